@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * solve.h - the width problem of one budget, solved exactly.
+ *
+ *     minimise    sum_i (lambda_i/lambda) w_i sum_q T_q y_iq
+ *     subject to  sum_i lambda_i sum_q C_q y_iq / 3600 <= b
+ *                 sum_q y_iq = 1 for every class i,   y >= 0
+ *
+ * over all plans q (one GPU type and one width per epoch), where
+ *
+ *     T_q = r0 + sum_j ( x_j / s_j(k_j) + r [j > 1, k_j != k_{j-1}] )
+ *     C_q = c_h ( r0 k_1 + sum_j k_j ( x_j / s_j(k_j) + r [..] ) )
+ *
+ * [BOA, arXiv 2602.01404, Thm 4.3-4.5, eq. (3), (4); mixing plans is ours].
+ */
+#ifndef BOA_SOLVE_H
+#define BOA_SOLVE_H
+
+#include <stdbool.h>
+
+#include "src/class.h"
+#include "src/table.h"
+
+enum boa_solve_status {
+	BOA_SOLVED,
+	BOA_INFEASIBLE, /* the budget is below the least feasible one */
+};
+
+struct boa_solve_options {
+	bool placeable; /* only widths below a node's GPUs, or whole nodes */
+	bool allow_type_change; /* a job may change GPU type between epochs */
+};
+
+struct boa_solve_result {
+	enum boa_solve_status status;
+	double least_budget;    /* per hour; always set */
+	struct boa_table table; /* when BOA_SOLVED: new, the caller's */
+};
+
+/*
+ * Solve the problem of SET (finished) under BUDGET_PER_HOUR (> 0, finite).
+ *
+ * The table has the plans in use by falling share, then the alternates (share
+ * 0): per usable type the best at the shadow price, and the cheapest of all.
+ * generation, generated_at, inputs_crc32 and unit are left zero for the caller.
+ *
+ * Returns 0 with RESULT written; BOA_EINVAL, BOA_ERANGE (with options.placeable
+ * a class has no width left, or gpus_per_node is not known), BOA_ENOMEM.
+ */
+int boa_solve(const struct boa_classes *set, double budget_per_hour,
+	      const struct boa_solve_options *options,
+	      struct boa_solve_result *result, struct boa_err *err);
+
+#endif /* BOA_SOLVE_H */

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * conf.h - boa.conf, in the syntax of slurm.conf (slurm.conf(5)): Key=Value,
+ * '#' comments, '\' at the end of a line continues it, keys in any case,
+ * "Include FILE", and record lines (GpuType=, Account=). Unknown and repeated
+ * keys are errors.
+ */
+#ifndef BOA_CONF_H
+#define BOA_CONF_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "src/class.h"
+#include "src/err.h"
+
+enum boa_budget_unit {
+	BOA_PRICE_PER_HOUR,     /* Budget=40 */
+	BOA_GPU_HOURS_PER_HOUR, /* Budget=40GPU-h/h: every price taken as 1 */
+	BOA_USD_PER_HOUR,       /* Budget=40USD/hour */
+	BOA_USD_PER_MONTH,      /* Budget=10000USD/month: 730 h to the solver */
+};
+
+struct boa_budget {
+	double amount; /* > 0, in UNIT */
+	enum boa_budget_unit unit;
+};
+
+enum boa_unknown_class { BOA_UNKNOWN_PASS, BOA_UNKNOWN_REJECT, BOA_UNKNOWN_AS };
+enum boa_budget_mode { BOA_BUDGET_SOFT, BOA_BUDGET_HARD };
+enum boa_mode { BOA_MODE_ACTIVE, BOA_MODE_OBSERVE };
+
+/* GpuType=t4 Price=1.088 GpusPerNode=4 Partition=t4 MaxNodes=64 BootTime=90 */
+struct boa_conf_type {
+	char *name;
+	double price;           /* per GPU-hour, > 0; default 1 */
+	unsigned gpus_per_node; /* >= 1, required */
+	char *partition;        /* default: the type's name */
+	unsigned max_nodes;     /* default: no limit of ours, UINT_MAX */
+	double boot_time_s; /* expected time from launch to ready; default 90 */
+};
+
+/* Account=vision Share=0.6, or Budget= of its own */
+struct boa_conf_account {
+	char *name;
+	double share;             /* of the whole, (0, 1], or NAN */
+	struct boa_budget budget; /* amount NAN when not given */
+};
+
+struct boa_conf {
+	struct boa_budget budget;  /* required */
+	char *class_file;          /* required; a file or a folder */
+	double refresh_interval_s; /* default 900 */
+	double solve_timeout_s;    /* boa-widths is killed after; default 60 */
+	double grace_time_s; /* for a resize to be acknowledged; default 300 */
+	double poll_interval_s; /* sched/boa looks at least so often; def. 0.5
+				 */
+	char *status_dir;       /* default /run/boa */
+	char *solver; /* boa-widths to run; default: its installed place */
+	char *provider_log; /* provider's starts and stops, or NULL */
+	enum boa_unknown_class unknown_class; /* default pass */
+	char *unknown_class_name; /* the class of BOA_UNKNOWN_AS, else NULL */
+	enum boa_budget_mode budget_mode; /* default soft */
+	enum boa_mode mode;               /* default active */
+	char *base_scheduler; /* "backfill" (default), "builtin" or "none" */
+	size_t n_type;
+	struct boa_conf_type *type; /* [n_type], >= 1 */
+	size_t n_account;
+	struct boa_conf_account *account; /* [n_account] */
+};
+
+/*
+ * All that is wrong with a file: one line of text each, "file:line: what".
+ * Owned by the caller; release with boa_conf_errors_free().
+ */
+struct boa_conf_errors {
+	size_t n;
+	char **text; /* [n] */
+};
+
+/*
+ * Read boa.conf from PATH. Every error of the file is found before anything
+ * takes effect. On success *CONF is new; release it with boa_conf_free(). On
+ * failure *CONF is untouched, and all errors are in ERRORS (may be NULL), the
+ * first also in ERR.
+ *
+ * Returns 0; BOA_EIO; BOA_EPARSE or BOA_ERANGE (errors found); BOA_ENOMEM.
+ */
+int boa_conf_load(const char *path, struct boa_conf *conf,
+		  struct boa_conf_errors *errors, struct boa_err *err);
+
+/* Release what CONF holds and zero it. */
+void boa_conf_free(struct boa_conf *conf);
+void boa_conf_errors_free(struct boa_conf_errors *errors);
+
+/* Index of the type called NAME, or of the one that owns PARTITION; or -1. */
+ptrdiff_t boa_conf_find_type(const struct boa_conf *conf, const char *name);
+ptrdiff_t boa_conf_find_partition(const struct boa_conf *conf,
+				  const char *partition);
+
+/*
+ * Parse a budget: 40, 40GPU-h/h, 40USD/hour (or USD/h), 10000USD/month.
+ * Returns 0, or BOA_ERANGE with what was expected in ERR; writes *BUDGET only
+ * on success.
+ */
+int boa_budget_parse(const char *text, struct boa_budget *budget,
+		     struct boa_err *err);
+
+/* BUDGET per hour; a month has 730 hours. */
+double boa_budget_per_hour(const struct boa_budget *budget);
+
+/* The unit in which boa_budget_per_hour() counts: "GPU-h/h", "USD/h",
+ * "price/h". */
+const char *boa_budget_unit_name(const struct boa_budget *budget);
+
+/*
+ * Let CONF rule over SET: prices and GPUs per node come from CONF (every price
+ * is 1 when the budget is in GPU-hours), types CONF does not name are removed,
+ * and the grids are made anew. Returns as boa_classes_finish().
+ */
+int boa_conf_apply(const struct boa_conf *conf, struct boa_classes *set,
+		   struct boa_err *err);
+
+#endif /* BOA_CONF_H */

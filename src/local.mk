@@ -1,0 +1,11 @@
+noinst_LTLIBRARIES += %D%/libboa.la
+%C%_libboa_la_CPPFLAGS = $(AM_CPPFLAGS) $(JSON_C_CFLAGS)
+%C%_libboa_la_LIBADD = $(JSON_C_LIBS) -lm
+%C%_libboa_la_SOURCES = \
+	%D%/class.h \
+	%D%/class_json.h \
+	%D%/conf.h \
+	%D%/err.c \
+	%D%/err.h \
+	%D%/table.h \
+	%D%/table_json.h

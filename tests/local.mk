@@ -1,0 +1,24 @@
+EXTRA_DIST += %D%/unit/check.h
+
+# Unit tests: tests/unit/NAME_test.c is the program tests/unit/NAME.t.
+unit_cppflags = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
+unit_libs = solver/libboasolver.la src/libboa.la $(CMOCKA_LIBS) -lm
+
+if HAVE_CMOCKA
+unit_tests = \
+	%D%/unit/lp.t
+check_PROGRAMS += $(unit_tests)
+TESTS += $(unit_tests)
+
+%C%_unit_lp_t_SOURCES = %D%/unit/lp_test.c
+%C%_unit_lp_t_CPPFLAGS = $(unit_cppflags)
+%C%_unit_lp_t_LDADD = $(unit_libs)
+%C%_unit_lp_t_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=calloc
+endif
+
+bats_tests = \
+	%D%/cli/layers.bats
+dist_check_SCRIPTS += $(bats_tests)
+if HAVE_BATS
+TESTS += $(bats_tests)
+endif
