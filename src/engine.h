@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * engine.h - the decisions: a snapshot and a width table in, actions out.
+ *
+ * The same engine runs inside slurmctld (sched/boa) and in the simulator. It
+ * has no clock, no I/O and no knowledge of Slurm: the caller takes a snapshot,
+ * asks for a step, and carries out the actions that still make sense by then.
+ * Repeating a step on an unchanged snapshot gives the same actions; an action
+ * that could not be carried out simply comes again.
+ */
+#ifndef BOA_ENGINE_H
+#define BOA_ENGINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "src/err.h"
+#include "src/share.h"
+#include "src/snapshot.h"
+#include "src/table.h"
+
+enum boa_action_kind {
+	/* Write RECORD into the job; nothing else. */
+	BOA_ACT_RECORD,
+	/*
+	 * Give the pending job TYPE and GPUS (and its partition) and write
+	 * RECORD; if REQUEUE_DELAYED, lift the delay of its requeue.
+	 */
+	BOA_ACT_SIZE,
+	/* Start the configuring job: its nodes are up. */
+	BOA_ACT_LAUNCH,
+	/* Power down NODE: idle, and no job waits for it. */
+	BOA_ACT_RELEASE,
+	/* Power up NODE. */
+	BOA_ACT_RENT,
+	/* Nothing to do but tell: TEXT is a line for the log. */
+	BOA_ACT_TELL,
+};
+
+struct boa_action {
+	enum boa_action_kind kind;
+	size_t job;      /* index into the snapshot; SIZE_MAX: none */
+	size_t node;     /* index into the snapshot; SIZE_MAX: none */
+	ptrdiff_t type;  /* SIZE: GPU type, index into snapshot.type */
+	unsigned gpus;   /* SIZE: the width */
+	bool lift_delay; /* SIZE */
+	bool counted;    /* SIZE, RECORD: it assigns plan PLAN (shares) */
+	size_t plan;
+	char *record; /* new text of the job's record, owned; may be NULL */
+	char *text;   /* one line saying what and why, owned */
+};
+
+struct boa_actions {
+	size_t n;
+	size_t room;
+	struct boa_action *action; /* [n] */
+};
+
+struct boa_engine_options {
+	double grace_time_s; /* a resize not taken up by then is told of */
+	bool release;        /* power idle nodes down */
+	bool observe;        /* decide and tell, but give only TELL actions */
+};
+
+struct boa_engine;
+
+/* A new engine; it takes SHARES (from the state, or boa_shares_new()). */
+int boa_engine_new(struct boa_shares *shares, struct boa_engine **engine,
+		   struct boa_err *err);
+void boa_engine_free(struct boa_engine *engine);
+
+/*
+ * What is to be done about SNAPSHOT under TABLE (NULL: none yet; then records
+ * that exist are still honoured). Appends to ACTIONS, which the caller clears
+ * with boa_actions_clear() and reuses.
+ *
+ * Returns 0 or BOA_ENOMEM; on failure ACTIONS is empty.
+ */
+int boa_engine_step(struct boa_engine *engine,
+		    const struct boa_snapshot *snapshot,
+		    const struct boa_table *table,
+		    const struct boa_engine_options *options,
+		    struct boa_actions *actions, struct boa_err *err);
+
+/*
+ * Tell the engine that ACTION was carried out on the job it names: an
+ * assignment is counted now and only now, so that a plan which never reached
+ * its job does not use up a share. Returns 0 or BOA_ENOMEM.
+ */
+int boa_engine_done(struct boa_engine *engine,
+		    const struct boa_snapshot *snapshot,
+		    const struct boa_table *table,
+		    const struct boa_action *action, struct boa_err *err);
+
+/* The engine's share counters, borrowed: for the state file. */
+const struct boa_shares *boa_engine_shares(const struct boa_engine *engine);
+
+/* Release the texts and set n to 0; the array is kept for reuse. */
+void boa_actions_clear(struct boa_actions *actions);
+void boa_actions_free(struct boa_actions *actions);
+
+#endif /* BOA_ENGINE_H */

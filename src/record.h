@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * record.h - what BOA knows of one job, kept in the job's system_comment
+ * (slurmctld's own field, saved with the job), from which everything can be
+ * restored:
+ *
+ *     boa=1 class=bert plan=3 type=t4 widths=16,12 epoch=1 width=16 run=0
+ *
+ * plan: index in the table of generation gen= when it was assigned,
+ * informative; type: GPU type, or one per epoch separated by commas; widths:
+ * GPUs per epoch; epoch: last one accepted, 0 before the first report; width:
+ * GPUs of the size given to the job last; run: restarts at the last report;
+ * first: the job's first submit time in unix seconds (a requeue overwrites
+ * Slurm's); resizes: how often its width was changed; why: text for the user,
+ * last, to the end of the line.
+ */
+#ifndef BOA_RECORD_H
+#define BOA_RECORD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "src/class.h"
+#include "src/err.h"
+#include "src/table.h"
+
+struct boa_record {
+	char class[BOA_NAME_MAX + 1];
+	unsigned plan;
+	uint64_t generation;
+	unsigned n_epoch; /* >= 1 */
+	char **type;      /* [n_epoch] */
+	unsigned *gpus;   /* [n_epoch] */
+	unsigned epoch;   /* 0 .. n_epoch */
+	unsigned width_gpus;
+	unsigned run;
+	bool reported; /* an epoch was reported in the run RUN */
+	int64_t first_submit_s;
+	unsigned n_resize;
+	char *why; /* may be NULL */
+};
+
+/*
+ * Make the record of a job that was assigned plan PLAN of CLASS. *RECORD is
+ * new, release it with boa_record_free(); untouched on failure (BOA_ENOMEM).
+ */
+int boa_record_make(const struct boa_table_class *class, unsigned plan,
+		    uint64_t generation, int64_t first_submit_s,
+		    struct boa_record *record, struct boa_err *err);
+
+/*
+ * Read the record in TEXT (a system_comment; may be NULL or foreign).
+ * *FOUND says whether TEXT is a BOA record at all. On success with *FOUND,
+ * *RECORD is new. Returns 0; BOA_EPARSE (begins as a record but is damaged);
+ * BOA_ENOMEM.
+ */
+int boa_record_parse(const char *text, bool *found, struct boa_record *record,
+		     struct boa_err *err);
+
+/* RECORD as text: *TEXT is new, free() it. Returns 0 or BOA_ENOMEM. */
+int boa_record_print(const struct boa_record *record, char **text,
+		     struct boa_err *err);
+
+/* The epoch that a start now would run: max(epoch, 1). */
+unsigned boa_record_epoch(const struct boa_record *record);
+
+void boa_record_free(struct boa_record *record);
+
+#endif /* BOA_RECORD_H */

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * snapshot.h - the cluster at one moment, in core types: what the engine and
+ * the ledger see. slurmctld's records or the simulated cluster are turned
+ * into this; strings and arrays belong to whoever made the snapshot and live
+ * as long as it does.
+ */
+#ifndef BOA_SNAPSHOT_H
+#define BOA_SNAPSHOT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum boa_job_state {
+	BOA_JOB_PENDING,     /* waits, holds nothing */
+	BOA_JOB_CONFIGURING, /* holds nodes of which some still boot */
+	BOA_JOB_RUNNING,
+	BOA_JOB_REQUEUING, /* gives its nodes back and will be pending again */
+	BOA_JOB_ENDING,    /* gives its nodes back and is done */
+	BOA_JOB_DONE,      /* done; still remembered by the controller */
+};
+
+enum boa_job_end {
+	BOA_END_NONE,
+	BOA_END_COMPLETED,
+	BOA_END_FAILED,
+	BOA_END_CANCELLED,
+	BOA_END_NODE_FAIL
+};
+
+struct boa_job {
+	uint32_t id;
+	enum boa_job_state state;
+	enum boa_job_end end;  /* of a job ENDING or DONE */
+	const char *user;      /* name or number; for showing */
+	const char *account;   /* "" when none */
+	const char *comment;   /* may be NULL */
+	const char *record;    /* system_comment; may be NULL */
+	bool sized;            /* job_submit/boa gave it its size: elastic */
+	const char *only_type; /* the user restricted it to this type; NULL */
+	bool eligible; /* pending, and only resources keep it from starting */
+	bool requeue_delayed; /* pending with the requeue's own begin time */
+	ptrdiff_t type;       /* of the size asked for, in types[]; -1 none */
+	unsigned asked_nodes;
+	unsigned asked_gpus_per_node;
+	unsigned held_gpus; /* in all; 0 when it holds nothing */
+	unsigned n_restart;
+	double submit_s;  /* unix time; of the last requeue if there was one */
+	double start_s;   /* of this run; 0 when it has not started */
+	double end_s;     /* of a job DONE, else 0 */
+	bool nodes_ready; /* CONFIGURING: every node of it is up */
+};
+
+enum boa_node_state {
+	BOA_NODE_OFF,     /* powered down: nothing is billed */
+	BOA_NODE_BOOTING, /* from the launch until it answers */
+	BOA_NODE_UP,
+	BOA_NODE_LEAVING, /* marked for release or powering down */
+	BOA_NODE_FAILED,  /* down, but not known to be off */
+};
+
+/* One job's part of a node. */
+struct boa_hold {
+	size_t job; /* index into snapshot.job */
+	unsigned gpus;
+};
+
+struct boa_node {
+	const char *name;
+	ptrdiff_t type; /* in types[]; -1: not one of BOA's */
+	unsigned gpus;
+	enum boa_node_state state;
+	bool idle;       /* up, and no job or epilog holds any of it */
+	bool releasable; /* BOA may power it down: cloud node, power saving on,
+			    not drained, reserved or excepted (SuspendExc*) */
+	bool usable;     /* a job may be put on it: not drained or failed */
+	double boot_s;   /* when its last launch was asked for; 0 unknown */
+	size_t n_hold;
+	struct boa_hold *hold; /* [n_hold] */
+};
+
+struct boa_snapshot_type {
+	const char *name;
+	double price_per_gpu_h;
+	unsigned gpus_per_node;
+};
+
+struct boa_snapshot {
+	double now_s; /* unix time */
+	size_t n_type;
+	const struct boa_snapshot_type *type; /* [n_type] */
+	size_t n_job;
+	struct boa_job *job; /* [n_job], by rising id */
+	size_t n_node;
+	struct boa_node *node; /* [n_node] */
+};
+
+#endif /* BOA_SNAPSHOT_H */
