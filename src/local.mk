@@ -5,6 +5,8 @@ noinst_LTLIBRARIES += %D%/libboa.la
 	%D%/class.h \
 	%D%/class_json.h \
 	%D%/conf.h \
+	%D%/crc32.c \
+	%D%/crc32.h \
 	%D%/err.c \
 	%D%/err.h \
 	%D%/table.h \

@@ -6,9 +6,14 @@ unit_libs = solver/libboasolver.la src/libboa.la $(CMOCKA_LIBS) -lm
 
 if HAVE_CMOCKA
 unit_tests = \
+	%D%/unit/crc32.t \
 	%D%/unit/lp.t
 check_PROGRAMS += $(unit_tests)
 TESTS += $(unit_tests)
+
+%C%_unit_crc32_t_SOURCES = %D%/unit/crc32_test.c
+%C%_unit_crc32_t_CPPFLAGS = $(unit_cppflags)
+%C%_unit_crc32_t_LDADD = $(unit_libs)
 
 %C%_unit_lp_t_SOURCES = %D%/unit/lp_test.c
 %C%_unit_lp_t_CPPFLAGS = $(unit_cppflags)
