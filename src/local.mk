@@ -9,5 +9,11 @@ noinst_LTLIBRARIES += %D%/libboa.la
 	%D%/crc32.h \
 	%D%/err.c \
 	%D%/err.h \
+	%D%/size.c \
+	%D%/size.h \
 	%D%/table.h \
-	%D%/table_json.h
+	%D%/table_json.h \
+	%D%/text.c \
+	%D%/text.h \
+	%D%/token.c \
+	%D%/token.h

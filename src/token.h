@@ -8,7 +8,8 @@
  *
  * A word counts at the start of the comment or after a space, tab, newline or
  * comma; it ends before the next of these or at the end. The first of a kind
- * that is well formed counts. All else in a comment belongs to others and is
+ * that is well formed counts: NAME as boa_name_is_valid() has it, N from 1 and
+ * R from 0, in decimal digits, below 2^32. All else in a comment belongs to others and is
  * left as it is, byte for byte.
  */
 #ifndef BOA_TOKEN_H
@@ -45,8 +46,8 @@ struct boa_token_epoch boa_token_epoch(const char *comment);
 /*
  * COMMENT (may be NULL) with its epoch token set to EPOCH.RESTART: replaced
  * where it stands, else added at the end after a space. *OUT is new, free()
- * it; it is untouched on failure. Returns 0; BOA_ERANGE when the result is
- * longer than BOA_COMMENT_MAX; BOA_ENOMEM.
+ * it; it is untouched on failure. Returns 0; BOA_EINVAL when EPOCH is 0;
+ * BOA_ERANGE when the result is longer than BOA_COMMENT_MAX; BOA_ENOMEM.
  */
 int boa_token_set_epoch(const char *comment, unsigned epoch, unsigned restart,
 			char **out, struct boa_err *err);
