@@ -9,6 +9,10 @@ noinst_LTLIBRARIES += %D%/libboa.la
 	%D%/crc32.h \
 	%D%/err.c \
 	%D%/err.h \
+	%D%/share.c \
+	%D%/share.h \
+	%D%/share_impl.h \
+	%D%/share_text.c \
 	%D%/size.c \
 	%D%/size.h \
 	%D%/table.h \
