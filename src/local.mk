@@ -9,6 +9,9 @@ noinst_LTLIBRARIES += %D%/libboa.la
 	%D%/crc32.h \
 	%D%/err.c \
 	%D%/err.h \
+	%D%/record.c \
+	%D%/record.h \
+	%D%/record_parse.c \
 	%D%/share.c \
 	%D%/share.h \
 	%D%/share_impl.h \

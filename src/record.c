@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/record.h"
+#include "src/text.h"
+
+static int no_memory(struct boa_err *err)
+{
+	return boa_err_set(err, BOA_ENOMEM, "no memory for a job's record");
+}
+
+void boa_record_free(struct boa_record *record)
+{
+	unsigned j;
+
+	for (j = 0; record->type && j < record->n_epoch; j++)
+		free(record->type[j]);
+	free(record->type);
+	free(record->gpus);
+	free(record->why);
+	*record = (struct boa_record){ 0 };
+}
+
+unsigned boa_record_epoch(const struct boa_record *record)
+{
+	return record->epoch ? record->epoch : 1;
+}
+
+const char *boa_record_type(const struct boa_record *record)
+{
+	return record->type[boa_record_epoch(record) - 1];
+}
+
+unsigned boa_record_gpus(const struct boa_record *record)
+{
+	return record->gpus[boa_record_epoch(record) - 1];
+}
+
+int boa_record_make(const struct boa_table_class *class, unsigned plan,
+		    uint64_t generation, int64_t first_submit_s,
+		    struct boa_record *record, struct boa_err *err)
+{
+	const struct boa_plan *from = &class->plan[plan];
+	struct boa_record made = {
+		.plan = plan,
+		.generation = generation,
+		.n_epoch = (unsigned)class->n_epoch,
+		.width_gpus = from->gpus[0],
+		.first_submit_s = first_submit_s > 0 ? first_submit_s : 0,
+	};
+	unsigned j;
+
+	snprintf(made.class, sizeof(made.class), "%s", class->name);
+	made.type = calloc(made.n_epoch, sizeof(*made.type));
+	made.gpus = calloc(made.n_epoch, sizeof(*made.gpus));
+	if (!made.type || !made.gpus)
+		goto failed;
+	for (j = 0; j < made.n_epoch; j++) {
+		made.gpus[j] = from->gpus[j];
+		made.type[j] = strdup(from->gpu_type[j]);
+		if (!made.type[j])
+			goto failed;
+	}
+	*record = made;
+	return 0;
+
+failed:
+	boa_record_free(&made);
+	return no_memory(err);
+}
+
+/* --- as text ---------------------------------------------------------- */
+
+static bool has_one_type(const struct boa_record *record)
+{
+	unsigned j;
+
+	for (j = 1; j < record->n_epoch; j++)
+		if (strcmp(record->type[j], record->type[0]))
+			return false;
+	return true;
+}
+
+static void add_why(const char *why, struct boa_text *text)
+{
+	size_t from = text->n, i;
+
+	boa_text_add(text, " why=%s", why);
+	for (i = from; !text->failed && i < text->n; i++)
+		if ((unsigned char)text->at[i] < ' ' || text->at[i] == 0x7f)
+			text->at[i] = ' ';
+}
+
+int boa_record_print(const struct boa_record *record, char **text,
+		     struct boa_err *err)
+{
+	unsigned n_type = has_one_type(record) ? 1 : record->n_epoch;
+	struct boa_text out = { 0 };
+	char *whole;
+	unsigned j;
+
+	boa_text_add(&out, "boa=1 class=%s plan=%u", record->class,
+		     record->plan);
+	for (j = 0; j < n_type; j++)
+		boa_text_add(&out, "%s%s", j ? "," : " type=", record->type[j]);
+	for (j = 0; j < record->n_epoch; j++)
+		boa_text_add(&out, "%s%u",
+			     j ? "," : " widths=", record->gpus[j]);
+	boa_text_add(&out, " epoch=%u width=%u", record->epoch,
+		     record->width_gpus);
+	if (record->reported)
+		boa_text_add(&out, " run=%u", record->run);
+	boa_text_add(&out, " gen=%" PRIu64 " first=%" PRId64 " resizes=%u",
+		     record->generation, record->first_submit_s,
+		     record->n_resize);
+	if (record->why)
+		add_why(record->why, &out);
+	whole = boa_text_take(&out);
+	if (!whole)
+		return no_memory(err);
+	*text = whole;
+	return 0;
+}
