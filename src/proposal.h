@@ -44,7 +44,15 @@ struct boa_proposal {
 
 /*
  * Decide on REQUEST under CONF and TABLE (NULL: there is none; jobs pass) with
- * the counters SHARES (NULL: all zero).
+ * the counters SHARES (NULL: all zero). Always answers: where memory runs out
+ * the job passes, as it does on every fault of ours.
+ *
+ * In this order: no class token: passes in silence. No table, part of a
+ * heterogeneous job, a class that is not known (by UnknownClass: passes, is
+ * refused, or is taken as another): said in the text. Not batch or a size
+ * given: rigid. A partition of a GpuType, or a GPU type, restricts the plans
+ * to that type; another partition or type, and a class without a plan there:
+ * passes. Else it is sized by the plan whose share lags most.
  */
 void boa_propose(const struct boa_conf *conf, const struct boa_table *table,
 		 const struct boa_shares *shares,

@@ -44,6 +44,7 @@ struct boa_job {
 	ptrdiff_t type;       /* of the size asked for, in types[]; -1 none */
 	unsigned asked_nodes;
 	unsigned asked_gpus_per_node;
+	unsigned n_task; /* of an array that waits: jobs still in it; 0 is 1 */
 	unsigned held_gpus; /* in all; 0 when it holds nothing */
 	unsigned n_restart;
 	double submit_s;  /* unix time; of the last requeue if there was one */
@@ -84,6 +85,7 @@ struct boa_snapshot_type {
 	const char *name;
 	double price_per_gpu_h;
 	unsigned gpus_per_node;
+	unsigned max_nodes; /* that can be had at most; 0: no limit known */
 };
 
 struct boa_snapshot {
