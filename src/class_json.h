@@ -15,6 +15,8 @@
 
 #include "src/class.h"
 
+#define BOA_CLASS_FILE_MAX (512UL << 20) /* bytes of one file */
+
 /*
  * Read the classes in PATH: one file, or a folder whose *.json files are read
  * in name order and joined (a type in two files must agree, a class may stand
@@ -31,5 +33,12 @@ int boa_classes_load(const char *path, struct boa_classes *set,
 /* The same from TEXT (LEN bytes); SOURCE is what messages call it. */
 int boa_classes_parse(const char *text, size_t len, const char *source,
 		      struct boa_classes *set, struct boa_err *err);
+
+/*
+ * The same before boa_classes_finish(): each value is within its range, but
+ * the set as a whole is not checked and has no grids.
+ */
+int boa_classes_read(const char *text, size_t len, const char *source,
+		     struct boa_classes *set, struct boa_err *err);
 
 #endif /* BOA_CLASS_JSON_H */

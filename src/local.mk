@@ -4,15 +4,39 @@ noinst_LTLIBRARIES += %D%/libboa.la
 %C%_libboa_la_SOURCES = \
 	%D%/choice.c \
 	%D%/choice.h \
+	%D%/class.c \
 	%D%/class.h \
+	%D%/class_finish.c \
+	%D%/class_grid.c \
+	%D%/class_json.c \
 	%D%/class_json.h \
+	%D%/class_json_types.c \
+	%D%/class_load.c \
+	%D%/class_reader.h \
+	%D%/class_types.c \
 	%D%/conf.h \
 	%D%/crc32.c \
 	%D%/crc32.h \
+	%D%/engine.h \
 	%D%/err.c \
 	%D%/err.h \
+	%D%/file.c \
+	%D%/file.h \
+	%D%/json.c \
+	%D%/json.h \
+	%D%/json_place.c \
+	%D%/json_place.h \
+	%D%/json_print.c \
+	%D%/json_scan.c \
+	%D%/ledger.h \
+	%D%/ledger_state.h \
+	%D%/name.c \
+	%D%/name.h \
+	%D%/number.c \
+	%D%/number.h \
 	%D%/proposal.c \
 	%D%/proposal.h \
+	%D%/provider_log.h \
 	%D%/record.c \
 	%D%/record.h \
 	%D%/record_parse.c \
@@ -23,9 +47,12 @@ noinst_LTLIBRARIES += %D%/libboa.la
 	%D%/size.c \
 	%D%/size.h \
 	%D%/snapshot.h \
+	%D%/status_json.h \
 	%D%/table.h \
 	%D%/table_json.h \
 	%D%/text.c \
 	%D%/text.h \
 	%D%/token.c \
-	%D%/token.h
+	%D%/token.h \
+	%D%/utf8.c \
+	%D%/utf8.h

@@ -1,4 +1,6 @@
-EXTRA_DIST += %D%/unit/check.h
+EXTRA_DIST += \
+	%D%/data \
+	%D%/unit/check.h
 
 # Unit tests: tests/unit/NAME_test.c is the program tests/unit/NAME.t.
 unit_cppflags = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
@@ -6,10 +8,20 @@ unit_libs = solver/libboasolver.la src/libboa.la $(CMOCKA_LIBS) -lm
 
 if HAVE_CMOCKA
 unit_tests = \
+	%D%/unit/class_json.t \
 	%D%/unit/crc32.t \
 	%D%/unit/lp.t
 check_PROGRAMS += $(unit_tests)
 TESTS += $(unit_tests)
+
+# Inputs that are folders below tests/data; allocations fail one at a time.
+case_sources = %D%/unit/cases.c %D%/unit/cases.h
+wrap_alloc = -Wl,--wrap=calloc,--wrap=realloc,--wrap=strdup
+
+%C%_unit_class_json_t_SOURCES = %D%/unit/class_json_test.c $(case_sources)
+%C%_unit_class_json_t_CPPFLAGS = $(unit_cppflags)
+%C%_unit_class_json_t_LDADD = $(unit_libs)
+%C%_unit_class_json_t_LDFLAGS = $(AM_LDFLAGS) $(wrap_alloc)
 
 %C%_unit_crc32_t_SOURCES = %D%/unit/crc32_test.c
 %C%_unit_crc32_t_CPPFLAGS = $(unit_cppflags)
