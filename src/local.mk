@@ -48,8 +48,11 @@ noinst_LTLIBRARIES += %D%/libboa.la
 	%D%/size.h \
 	%D%/snapshot.h \
 	%D%/status_json.h \
+	%D%/table.c \
 	%D%/table.h \
+	%D%/table_json.c \
 	%D%/table_json.h \
+	%D%/table_print.c \
 	%D%/text.c \
 	%D%/text.h \
 	%D%/token.c \

@@ -17,7 +17,8 @@
 
 struct boa_plan {
 	double share;    /* 0 .. 1; the shares of a class add up to 1 */
-	char **gpu_type; /* [n_epoch]; all equal unless types may change */
+	char **gpu_type; /* [n_epoch], each its own string; all equal unless
+			    types may change */
 	unsigned *gpus;  /* [n_epoch], the widths, >= 1 */
 	double time_s;   /* mean run time T, start-up and rescales included */
 	double spend;    /* mean spend C, price * GPU * s */
@@ -46,6 +47,16 @@ struct boa_expected {
 			      */
 };
 
+/* The members of struct boa_expected, in the order of the document. */
+#define BOA_EXPECTED_MAP(X)                                                    \
+	X(objective_s)                                                         \
+	X(mean_jct_s)                                                          \
+	X(spend_per_hour)                                                      \
+	X(dual_bound_s)                                                        \
+	X(gap)                                                                 \
+	X(no_rescale_bound_s)                                                  \
+	X(shadow_price)
+
 struct boa_table {
 	uint64_t generation; /* grows from table to table */
 	char *generated_at;  /* UTC, ISO 8601; informative only; may be NULL */
@@ -55,19 +66,29 @@ struct boa_table {
 	struct boa_expected expected;
 	size_t n_class;
 	struct boa_table_class *class; /* [n_class] */
+	size_t *by_name; /* [n_class] by rising name, or NULL: search is slow */
 };
 
 /* Release what TABLE holds and zero it; TABLE itself is the caller's. */
 void boa_table_free(struct boa_table *table);
 
-/* The entry of class NAME (LEN bytes), borrowed, or NULL. */
+/*
+ * The entry of class NAME (LEN bytes), borrowed, or NULL. Log N with by_name,
+ * else N.
+ */
 const struct boa_table_class *boa_table_find(const struct boa_table *table,
 					     const char *name, size_t len);
 
 /*
+ * Make TABLE's by_name anew, when its classes are complete. Returns 0 or
+ * BOA_ENOMEM.
+ */
+int boa_table_index(struct boa_table *table, struct boa_err *err);
+
+/*
  * Check TABLE as a whole: shares within [0, 1] and adding up to 1 (1e-9),
  * widths >= 1, times and spend finite and >= 0, names valid and unique.
- * Returns 0, or BOA_ERANGE with the place in ERR.
+ * Returns 0; BOA_ERANGE with the place in ERR; BOA_ENOMEM.
  */
 int boa_table_check(const struct boa_table *table, struct boa_err *err);
 

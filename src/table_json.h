@@ -16,6 +16,8 @@
 
 #include "src/table.h"
 
+#define BOA_TABLE_FILE_MAX (256UL << 20) /* bytes of a file that is read */
+
 /*
  * Read the table in PATH, whole and checked (boa_table_check). On success
  * *TABLE is new; release it with boa_table_free(); on failure untouched.
