@@ -6,7 +6,22 @@
  * has no clock, no I/O and no knowledge of Slurm: the caller takes a snapshot,
  * asks for a step, and carries out the actions that still make sense by then.
  * Repeating a step on an unchanged snapshot gives the same actions; an action
- * that could not be carried out simply comes again.
+ * that could not be carried out simply comes again. Only what is merely told
+ * comes once, for as long as its cause lasts.
+ *
+ * A job that job_submit/boa sized and that names a class in the table is
+ * assigned a plan for life, in job-id order by largest remainder over (class,
+ * account): while it waits it is given the first width, once it has started
+ * the plan nearest to what it holds is adopted. The plan stands in the job's
+ * record (record.h) and nowhere else: an engine made anew goes on from the
+ * records, and neither a new table nor a changed comment moves a job that has
+ * one. Each epoch that the job reports is written into the record; whenever
+ * the job waits it is given the width of its epoch.
+ *
+ * Nodes that are idle are released but for those that waiting jobs need: the
+ * nodes they ask for, jobs below a node's size packed, first into what is left
+ * on nodes partly in use. Nothing else is presumed about where Slurm will
+ * place them, so rather a node too many is kept until they have started.
  */
 #ifndef BOA_ENGINE_H
 #define BOA_ENGINE_H
@@ -38,6 +53,7 @@ enum boa_action_kind {
 	BOA_ACT_TELL,
 };
 
+/* What does not belong to the kind is 0 or NULL. */
 struct boa_action {
 	enum boa_action_kind kind;
 	size_t job;      /* index into the snapshot; SIZE_MAX: none */
@@ -61,11 +77,16 @@ struct boa_engine_options {
 	double grace_time_s; /* a resize not taken up by then is told of */
 	bool release;        /* power idle nodes down */
 	bool observe;        /* decide and tell, but give only TELL actions */
+	const char *unknown_class; /* UnknownClass=NAME: sized jobs of a class
+				      not in the table are of this; or NULL */
 };
 
 struct boa_engine;
 
-/* A new engine; it takes SHARES (from the state, or boa_shares_new()). */
+/*
+ * A new engine; it takes SHARES (from the state, or boa_shares_new()) on
+ * success. Returns 0 or BOA_ENOMEM.
+ */
 int boa_engine_new(struct boa_shares *shares, struct boa_engine **engine,
 		   struct boa_err *err);
 void boa_engine_free(struct boa_engine *engine);
@@ -73,7 +94,11 @@ void boa_engine_free(struct boa_engine *engine);
 /*
  * What is to be done about SNAPSHOT under TABLE (NULL: none yet; then records
  * that exist are still honoured). Appends to ACTIONS, which the caller clears
- * with boa_actions_clear() and reuses.
+ * with boa_actions_clear() and reuses: for each job at most one of RECORD and
+ * SIZE, by rising id, then the nodes to release, the last ones first. Jobs
+ * assigned in one step see each other's plans as given.
+ *
+ * Linear in jobs and nodes, logarithms of the number of classes aside.
  *
  * Returns 0 or BOA_ENOMEM; on failure ACTIONS is empty.
  */
@@ -86,7 +111,8 @@ int boa_engine_step(struct boa_engine *engine,
 /*
  * Tell the engine that ACTION was carried out on the job it names: an
  * assignment is counted now and only now, so that a plan which never reached
- * its job does not use up a share. Returns 0 or BOA_ENOMEM.
+ * its job does not use up a share. TABLE is the one of the step; under another
+ * (or NULL) nothing is counted. Returns 0 or BOA_ENOMEM.
  */
 int boa_engine_done(struct boa_engine *engine,
 		    const struct boa_snapshot *snapshot,

@@ -17,7 +17,15 @@ noinst_LTLIBRARIES += %D%/libboa.la
 	%D%/conf.h \
 	%D%/crc32.c \
 	%D%/crc32.h \
+	%D%/engine.c \
 	%D%/engine.h \
+	%D%/engine_action.c \
+	%D%/engine_assign.c \
+	%D%/engine_impl.h \
+	%D%/engine_job.c \
+	%D%/engine_memory.c \
+	%D%/engine_node.c \
+	%D%/engine_say.c \
 	%D%/err.c \
 	%D%/err.h \
 	%D%/file.c \
