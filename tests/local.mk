@@ -1,5 +1,6 @@
 EXTRA_DIST += \
 	%D%/data \
+	%D%/slurm/live.bash \
 	%D%/unit/check.h
 
 # Unit tests: tests/unit/NAME_test.c is the program tests/unit/NAME.t.
@@ -34,8 +35,21 @@ wrap_alloc = -Wl,--wrap=calloc,--wrap=realloc,--wrap=strdup
 endif
 
 bats_tests = \
-	%D%/cli/layers.bats
+	%D%/cli/bill.bats \
+	%D%/cli/layers.bats \
+	%D%/cli/scripts.bats
 dist_check_SCRIPTS += $(bats_tests)
 if HAVE_BATS
 TESTS += $(bats_tests)
+endif
+
+# Tests on a private Slurm cluster, slow and idle most of the time.
+live_tests = \
+	%D%/slurm/cloud.bats \
+	%D%/slurm/provider.bats
+dist_check_SCRIPTS += $(live_tests)
+if BUILD_PLUGINS
+if HAVE_BATS
+TESTS += $(live_tests)
+endif
 endif

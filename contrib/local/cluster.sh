@@ -49,13 +49,14 @@ cluster_fail() {
 	return 1
 }
 
-# cluster_wait SECONDS COMMAND...: until COMMAND succeeds; 1 when time is up.
+# cluster_wait SECONDS COMMAND...: until COMMAND succeeds; fails when time is up
+# or on a signal.
 cluster_wait() {
 	local end_ms=$((${EPOCHREALTIME/[.,]/} / 1000 + $1 * 1000))
 	shift
 	until "$@" >/dev/null 2>&1; do
 		((${EPOCHREALTIME/[.,]/} / 1000 < end_ms)) || return 1
-		sleep 0.05
+		sleep 0.05 || return
 	done
 }
 
@@ -88,6 +89,7 @@ cluster_ctld_start() {
 			</dev/null >/dev/null 2>slurmctld.stderr 3>&- 4>&-
 	) &
 	pid=$!
+	disown "$pid"
 	echo "$pid" >"$CLUSTER_DIR/run/ctld"
 	cluster_wait 20 cluster_ctld_answers "$pid"
 	kill -0 "$pid" 2>/dev/null || cluster_fail "slurmctld does not start: $(tail -n 1 "$CLUSTER_DIR/run/slurmctld.stderr")"
@@ -98,11 +100,24 @@ cluster_ctld_answers() {
 	! kill -0 "$1" 2>/dev/null || cluster_run scontrol ping | grep -q 'is UP'
 }
 
-# cluster_ctld_kill9: end slurmctld at once, as a crash would.
+# cluster_ctld_kill9: end slurmctld at once, as a crash would. It forgets what
+# it has not saved: jobs just submitted, and that nodes went up or down.
 cluster_ctld_kill9() {
 	local pid
 	read -r pid <"$CLUSTER_DIR/run/ctld" && kill -KILL "$pid"
 	cluster_wait 5 cluster_gone "$pid"
+}
+
+# cluster_ctld_saved: wait until slurmctld has saved what it knows now. It does
+# so 5 s after the last time at the soonest, and not when nothing changed.
+cluster_ctld_saved() {
+	: >"$CLUSTER_DIR/run/now"
+	cluster_wait 6 cluster_newer_state || true
+}
+
+cluster_newer_state() {
+	[[ $CLUSTER_DIR/state/job_state -nt $CLUSTER_DIR/run/now &&
+		$CLUSTER_DIR/state/node_state -nt $CLUSTER_DIR/run/now ]]
 }
 
 # cluster_ctld_stop [SECONDS]: end slurmctld in an orderly way; SIGKILL after
@@ -193,6 +208,7 @@ cluster_guard() {
 			"$CLUSTER_HERE/cluster.sh" "$1" "$CLUSTER_DIR" \
 			</dev/null >/dev/null 2>&1 3>&- 4>&-
 	) &
+	disown $!
 }
 
 cluster_main() {

@@ -61,7 +61,10 @@ expand_hostlists() {
 			die "$list: not a hostlist"
 		mapfile -t -O "${#NODES[@]}" NODES <<<"$names"
 	done
-	((${#NODES[@]})) || die "no node given"
+	for list in "${NODES[@]}"; do
+		[[ $list =~ ^[A-Za-z0-9][A-Za-z0-9._-]*$ ]] ||
+			die "$list: not the name of a node"
+	done
 }
 
 # for_each_node VERB: runs VERB NODE for all NODES at once, each under the
