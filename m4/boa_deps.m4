@@ -36,6 +36,8 @@ AC_DEFUN([BOA_CHECK_SLURM], [
     [AC_CHECK_HEADER([slurm/slurm.h], [have_slurm_api=yes], [])])
   AS_IF([test "x$have_slurm_api" = xyes],
     [SLURM_LIBS=-lslurm
+     AC_CHECK_MEMBERS([job_desc_msg_t.step_id, slurm_job_info_t.step_id],
+       [], [], [[#include <slurm/slurm.h>]])
      AC_DEFINE([HAVE_SLURM_API], [1], [libslurm and its public header])])
   AM_CONDITIONAL([HAVE_SLURM_API], [test "x$have_slurm_api" = xyes])
   AC_SUBST([SLURM_LIBS])

@@ -11,7 +11,9 @@ if HAVE_CMOCKA
 unit_tests = \
 	%D%/unit/class_json.t \
 	%D%/unit/crc32.t \
-	%D%/unit/lp.t
+	%D%/unit/epoch_report.t \
+	%D%/unit/lp.t \
+	%D%/unit/text_table.t
 check_PROGRAMS += $(unit_tests)
 TESTS += $(unit_tests)
 
@@ -28,14 +30,23 @@ wrap_alloc = -Wl,--wrap=calloc,--wrap=realloc,--wrap=strdup
 %C%_unit_crc32_t_CPPFLAGS = $(unit_cppflags)
 %C%_unit_crc32_t_LDADD = $(unit_libs)
 
+%C%_unit_epoch_report_t_SOURCES = %D%/unit/epoch_report_test.c
+%C%_unit_epoch_report_t_CPPFLAGS = $(unit_cppflags)
+%C%_unit_epoch_report_t_LDADD = src/cmd/libboactl.la $(unit_libs)
+
 %C%_unit_lp_t_SOURCES = %D%/unit/lp_test.c
 %C%_unit_lp_t_CPPFLAGS = $(unit_cppflags)
 %C%_unit_lp_t_LDADD = $(unit_libs)
 %C%_unit_lp_t_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=calloc
+
+%C%_unit_text_table_t_SOURCES = %D%/unit/text_table_test.c
+%C%_unit_text_table_t_CPPFLAGS = $(unit_cppflags)
+%C%_unit_text_table_t_LDADD = src/cmd/libboactl.la $(unit_libs)
 endif
 
 bats_tests = \
 	%D%/cli/bill.bats \
+	%D%/cli/boactl_job.bats \
 	%D%/cli/layers.bats \
 	%D%/cli/scripts.bats
 dist_check_SCRIPTS += $(bats_tests)
