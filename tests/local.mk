@@ -1,7 +1,9 @@
 EXTRA_DIST += \
 	%D%/data \
 	%D%/slurm/live.bash \
-	%D%/unit/check.h
+	%D%/unit/check.h \
+	%D%/unit/fail_alloc.h \
+	%D%/unit/random.h
 
 # Unit tests: tests/unit/NAME_test.c is the program tests/unit/NAME.t.
 unit_cppflags = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
@@ -13,7 +15,11 @@ unit_tests = \
 	%D%/unit/crc32.t \
 	%D%/unit/epoch_report.t \
 	%D%/unit/lp.t \
-	%D%/unit/text_table.t
+	%D%/unit/record.t \
+	%D%/unit/share.t \
+	%D%/unit/size.t \
+	%D%/unit/text_table.t \
+	%D%/unit/token.t
 check_PROGRAMS += $(unit_tests)
 TESTS += $(unit_tests)
 
@@ -42,6 +48,29 @@ wrap_alloc = -Wl,--wrap=calloc,--wrap=realloc,--wrap=strdup
 %C%_unit_text_table_t_SOURCES = %D%/unit/text_table_test.c
 %C%_unit_text_table_t_CPPFLAGS = $(unit_cppflags)
 %C%_unit_text_table_t_LDADD = src/cmd/libboactl.la $(unit_libs)
+
+# Allocations of every kind fail one at a time; tables made by hand.
+wrap_all_alloc = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=strdup,--wrap=strndup
+table_sources = %D%/unit/tables.c %D%/unit/tables.h
+
+%C%_unit_record_t_SOURCES = %D%/unit/record_test.c $(table_sources)
+%C%_unit_record_t_CPPFLAGS = $(unit_cppflags)
+%C%_unit_record_t_LDADD = $(unit_libs)
+%C%_unit_record_t_LDFLAGS = $(AM_LDFLAGS) $(wrap_all_alloc)
+
+%C%_unit_share_t_SOURCES = %D%/unit/share_test.c $(table_sources)
+%C%_unit_share_t_CPPFLAGS = $(unit_cppflags)
+%C%_unit_share_t_LDADD = $(unit_libs)
+%C%_unit_share_t_LDFLAGS = $(AM_LDFLAGS) $(wrap_all_alloc)
+
+%C%_unit_size_t_SOURCES = %D%/unit/size_test.c
+%C%_unit_size_t_CPPFLAGS = $(unit_cppflags)
+%C%_unit_size_t_LDADD = $(unit_libs)
+
+%C%_unit_token_t_SOURCES = %D%/unit/token_test.c
+%C%_unit_token_t_CPPFLAGS = $(unit_cppflags)
+%C%_unit_token_t_LDADD = $(unit_libs)
+%C%_unit_token_t_LDFLAGS = $(AM_LDFLAGS) $(wrap_all_alloc)
 endif
 
 bats_tests = \
@@ -64,3 +93,11 @@ if HAVE_BATS
 TESTS += $(live_tests)
 endif
 endif
+
+# Benchmarks measure time, so they are no part of check: `make bench'.
+bench_programs =
+EXTRA_PROGRAMS += $(bench_programs)
+CLEANFILES += $(bench_programs)
+bench: $(bench_programs)
+	@for program in $(bench_programs); do ./$$program || exit 1; done
+.PHONY: bench
