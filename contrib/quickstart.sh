@@ -25,7 +25,6 @@ PACKAGES=(
 	libtool
 	munge
 	pkg-config
-	procps
 	shellcheck
 	slurm-client
 	slurm-wlm-basic-plugins

@@ -3,16 +3,21 @@
  * conf.h - boa.conf, in the syntax of slurm.conf (slurm.conf(5)): Key=Value,
  * '#' comments, '\' at the end of a line continues it, keys in any case,
  * "Include FILE", and record lines (GpuType=, Account=). Unknown and repeated
- * keys are errors.
+ * keys are errors. Every key, its range and its default stand in conf_key.c.
  */
 #ifndef BOA_CONF_H
 #define BOA_CONF_H
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 #include "src/class.h"
 #include "src/err.h"
+
+#define BOA_ACCOUNTS_MAX                                                       \
+	1000 /* Account lines; GpuType lines: BOA_TYPES_MAX                    \
+	      */
 
 enum boa_budget_unit {
 	BOA_PRICE_PER_HOUR,     /* Budget=40 */
@@ -35,7 +40,7 @@ struct boa_conf_type {
 	char *name;
 	double price;           /* per GPU-hour, > 0; default 1 */
 	unsigned gpus_per_node; /* >= 1, required */
-	char *partition;        /* default: the type's name */
+	char *partition;        /* default: the type's name; of no other type */
 	unsigned max_nodes;     /* default: no limit of ours, UINT_MAX */
 	double boot_time_s; /* expected time from launch to ready; default 90 */
 };
@@ -44,11 +49,13 @@ struct boa_conf_type {
 struct boa_conf_account {
 	char *name;
 	double share;             /* of the whole, (0, 1], or NAN */
-	struct boa_budget budget; /* amount NAN when not given */
+	struct boa_budget budget; /* in CONF's unit, or amount NAN: one of both
+				   */
 };
 
 struct boa_conf {
-	struct boa_budget budget;  /* required */
+	struct boa_budget budget; /* required */
+	/* paths that are not absolute are taken from the folder of boa.conf */
 	char *class_file;          /* required; a file or a folder */
 	double refresh_interval_s; /* default 900 */
 	double solve_timeout_s;    /* boa-widths is killed after; default 60 */
@@ -70,9 +77,12 @@ struct boa_conf {
 };
 
 /*
- * All that is wrong with a file: one line of text each, "file:line: what".
+ * All that is wrong with a file: one line of text each, "file:line: what"; of
+ * what is missing "file: what". After BOA_CONF_ERRORS_MAX no more are kept.
  * Owned by the caller; release with boa_conf_errors_free().
  */
+#define BOA_CONF_ERRORS_MAX 1000
+
 struct boa_conf_errors {
 	size_t n;
 	char **text; /* [n] */
@@ -81,8 +91,8 @@ struct boa_conf_errors {
 /*
  * Read boa.conf from PATH. Every error of the file is found before anything
  * takes effect. On success *CONF is new; release it with boa_conf_free(). On
- * failure *CONF is untouched, and all errors are in ERRORS (may be NULL), the
- * first also in ERR.
+ * failure *CONF is untouched, and all errors are in ERRORS (may be NULL; always
+ * written), the first also in ERR.
  *
  * Returns 0; BOA_EIO; BOA_EPARSE or BOA_ERANGE (errors found); BOA_ENOMEM.
  */
@@ -99,24 +109,39 @@ ptrdiff_t boa_conf_find_partition(const struct boa_conf *conf,
 				  const char *partition);
 
 /*
- * Parse a budget: 40, 40GPU-h/h, 40USD/hour (or USD/h), 10000USD/month.
- * Returns 0, or BOA_ERANGE with what was expected in ERR; writes *BUDGET only
- * on success.
+ * Parse a budget: 40, 40GPU-h/h, 40USD/hour (or USD/h), 10000USD/month; units
+ * in any case. Returns 0, or BOA_ERANGE with what was expected in ERR ("is
+ * \"x\", expected ..."); writes *BUDGET only on success.
  */
+#define BOA_BUDGET_RULE                                                        \
+	"an amount above 0 and at most 1e12 with no unit, GPU-h/h, USD/hour, " \
+	"USD/h or USD/month"
 int boa_budget_parse(const char *text, struct boa_budget *budget,
 		     struct boa_err *err);
 
-/* BUDGET per hour; a month has 730 hours. */
+/* BUDGET per hour, in the unit below; a month has 730 hours. */
 double boa_budget_per_hour(const struct boa_budget *budget);
 
 /* The unit in which boa_budget_per_hour() counts: "GPU-h/h", "USD/h",
  * "price/h". */
 const char *boa_budget_unit_name(const struct boa_budget *budget);
 
+/* Print BUDGET as boa_budget_parse() reads it, in as few digits as tell it. */
+#define BOA_BUDGET_TEXT_MAX 48
+void boa_budget_print(const struct boa_budget *budget,
+		      char text[BOA_BUDGET_TEXT_MAX]);
+
+/*
+ * Print CONF, defaults included, as a boa.conf that loads as CONF again. Errors
+ * are left in OUT (ferror).
+ */
+void boa_conf_print(FILE *out, const struct boa_conf *conf);
+
 /*
  * Let CONF rule over SET: prices and GPUs per node come from CONF (every price
  * is 1 when the budget is in GPU-hours), types CONF does not name are removed,
- * and the grids are made anew. Returns as boa_classes_finish().
+ * and the grids are made anew. Returns as boa_classes_finish(): a class left
+ * without a usable type is an error.
  */
 int boa_conf_apply(const struct boa_conf *conf, struct boa_classes *set,
 		   struct boa_err *err);

@@ -1,7 +1,9 @@
 noinst_LTLIBRARIES += %D%/libboa.la
-%C%_libboa_la_CPPFLAGS = $(AM_CPPFLAGS) $(JSON_C_CFLAGS)
+%C%_libboa_la_CPPFLAGS = $(AM_CPPFLAGS) $(JSON_C_CFLAGS) \
+	-DBOA_BINDIR='"$(bindir)"'
 %C%_libboa_la_LIBADD = $(JSON_C_LIBS) -lm
 %C%_libboa_la_SOURCES = \
+	%D%/budget.c \
 	%D%/choice.c \
 	%D%/choice.h \
 	%D%/class.c \
@@ -14,7 +16,20 @@ noinst_LTLIBRARIES += %D%/libboa.la
 	%D%/class_load.c \
 	%D%/class_reader.h \
 	%D%/class_types.c \
+	%D%/conf.c \
 	%D%/conf.h \
+	%D%/conf_key.c \
+	%D%/conf_key.h \
+	%D%/conf_lexer.c \
+	%D%/conf_lexer.h \
+	%D%/conf_line.c \
+	%D%/conf_load.c \
+	%D%/conf_loader.h \
+	%D%/conf_report.c \
+	%D%/conf_report.h \
+	%D%/conf_source.c \
+	%D%/conf_source.h \
+	%D%/conf_value.c \
 	%D%/crc32.c \
 	%D%/crc32.h \
 	%D%/engine.c \
@@ -67,3 +82,7 @@ noinst_LTLIBRARIES += %D%/libboa.la
 	%D%/token.h \
 	%D%/utf8.c \
 	%D%/utf8.h
+
+dist_man_MANS += \
+	%D%/boa-classes.5 \
+	%D%/boa.conf.5

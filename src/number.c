@@ -81,3 +81,12 @@ void boa_number_print(double value, int digits, char text[BOA_NUMBER_MAX])
 		freelocale(c);
 	}
 }
+
+void boa_number_print_short(double value, char text[BOA_NUMBER_MAX])
+{
+	int digits = 15; /* that many survive from text to text */
+
+	do
+		boa_number_print(value, digits, text);
+	while (boa_number_value(text) != value && digits++ < 17);
+}

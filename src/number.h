@@ -27,7 +27,10 @@ bool boa_number_is_whole(double value);
 
 #define BOA_NUMBER_MAX 32 /* bytes of text for any double */
 
-/* Print VALUE (finite) with 17 significant digits, or as few as DIGITS. */
+/* Print VALUE (finite) with DIGITS significant digits; 17 tell all doubles. */
 void boa_number_print(double value, int digits, char text[BOA_NUMBER_MAX]);
+
+/* Print VALUE (finite) with the fewest digits that read back as VALUE. */
+void boa_number_print_short(double value, char text[BOA_NUMBER_MAX]);
 
 #endif /* BOA_NUMBER_H */

@@ -9,8 +9,8 @@
  * A word counts at the start of the comment or after a space, tab, newline or
  * comma; it ends before the next of these or at the end. The first of a kind
  * that is well formed counts: NAME as boa_name_is_valid() has it, N from 1 and
- * R from 0, in decimal digits, below 2^32. All else in a comment belongs to others and is
- * left as it is, byte for byte.
+ * R from 0, in decimal digits, below 2^32. All else in a comment belongs to
+ * others and is left as it is, byte for byte.
  */
 #ifndef BOA_TOKEN_H
 #define BOA_TOKEN_H

@@ -12,6 +12,7 @@ unit_libs = solver/libboasolver.la src/libboa.la $(CMOCKA_LIBS) -lm
 if HAVE_CMOCKA
 unit_tests = \
 	%D%/unit/class_json.t \
+	%D%/unit/conf.t \
 	%D%/unit/crc32.t \
 	%D%/unit/epoch_report.t \
 	%D%/unit/lp.t \
@@ -23,14 +24,18 @@ unit_tests = \
 check_PROGRAMS += $(unit_tests)
 TESTS += $(unit_tests)
 
-# Inputs that are folders below tests/data; allocations fail one at a time.
+# Inputs that are folders below tests/data.
 case_sources = %D%/unit/cases.c %D%/unit/cases.h
-wrap_alloc = -Wl,--wrap=calloc,--wrap=realloc,--wrap=strdup
 
 %C%_unit_class_json_t_SOURCES = %D%/unit/class_json_test.c $(case_sources)
 %C%_unit_class_json_t_CPPFLAGS = $(unit_cppflags)
 %C%_unit_class_json_t_LDADD = $(unit_libs)
-%C%_unit_class_json_t_LDFLAGS = $(AM_LDFLAGS) $(wrap_alloc)
+%C%_unit_class_json_t_LDFLAGS = $(AM_LDFLAGS) $(wrap_all_alloc)
+
+%C%_unit_conf_t_SOURCES = %D%/unit/conf_test.c $(case_sources)
+%C%_unit_conf_t_CPPFLAGS = $(unit_cppflags)
+%C%_unit_conf_t_LDADD = $(unit_libs)
+%C%_unit_conf_t_LDFLAGS = $(AM_LDFLAGS) $(wrap_all_alloc)
 
 %C%_unit_crc32_t_SOURCES = %D%/unit/crc32_test.c
 %C%_unit_crc32_t_CPPFLAGS = $(unit_cppflags)

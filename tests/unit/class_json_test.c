@@ -8,6 +8,7 @@
 
 #include "tests/unit/cases.h"
 #include "tests/unit/check.h"
+#include "tests/unit/fail_alloc.h"
 
 #include "src/class_json.h"
 
@@ -347,31 +348,6 @@ static void refuses_200_megabytes_of_brackets(void **state)
 
 /* --- allocations that fail -------------------------------------------- */
 
-void *__real_calloc(size_t n, size_t size);
-void *__wrap_calloc(size_t n, size_t size);
-void *__real_realloc(void *old, size_t size);
-void *__wrap_realloc(void *old, size_t size);
-char *__real_strdup(const char *text);
-char *__wrap_strdup(const char *text);
-
-static int fail_at = -1;
-static int n_alloc;
-
-void *__wrap_calloc(size_t n, size_t size)
-{
-	return n_alloc++ == fail_at ? NULL : __real_calloc(n, size);
-}
-
-void *__wrap_realloc(void *old, size_t size)
-{
-	return n_alloc++ == fail_at ? NULL : __real_realloc(old, size);
-}
-
-char *__wrap_strdup(const char *text)
-{
-	return n_alloc++ == fail_at ? NULL : __real_strdup(text);
-}
-
 static void survives_each_allocation_failing(void **state)
 {
 	/* b.json brings a new type, so that both sets are brought to it */
@@ -387,20 +363,12 @@ static void survives_each_allocation_failing(void **state)
 	char *path_a = scratch_file(dir, "a.json", a, strlen(a));
 	char *path_b = scratch_file(dir, "b.json", b, strlen(b));
 	struct boa_classes set = { .n_class = 77 };
-	int rc = BOA_ENOMEM;
+	int n;
 
 	(void)state;
-	for (fail_at = 0; fail_at < 1000; fail_at++) {
-		n_alloc = 0;
-		rc = boa_classes_load(dir, &set, NULL);
-		if (!rc)
-			break;
-		assert_int_equal(rc, BOA_ENOMEM);
-		assert_int_equal(set.n_class, 77);
-	}
-	fail_at = -1;
-	assert_int_equal(rc, 0);
-	assert_true(n_alloc > 40);
+	FAIL_EACH_ALLOC(boa_classes_load(dir, &set, NULL),
+			assert_int_equal(set.n_class, 77), n);
+	assert_true(n > 40);
 	boa_classes_free(&set);
 	free(path_a);
 	free(path_b);
