@@ -1,15 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * lp.h - a small linear programme, solved.
+ * lp.h - linear programmes that grow, solved again from where they stood.
  *
  *     minimise    c' x
- *     subject to  A x <= b,   0 <= x
+ *     subject to  rows of A x  at most | equal to | at least  b,   0 <= x
  *
- * The only door to the LP library: no other file includes glpk.h.
+ * The only door to the LP library: no other file includes glpk.h. GLPK never
+ * ends the process and never prints: arguments are checked before it sees
+ * them, and should it give up all the same, the call fails with BOA_ESOLVER,
+ * its words in ERR; that LP can then only be freed.
+ *
+ * An LP belongs to the thread that made it.
  */
 #ifndef BOA_LP_H
 #define BOA_LP_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "src/err.h"
@@ -22,33 +28,65 @@ enum boa_lp_status {
 	BOA_LP_TIME_LIMIT,
 };
 
-/* A problem in dense form; all arrays borrowed from the caller. */
-struct boa_lp {
-	size_t n_row;
-	size_t n_col;
-	const double *a; /* [n_row][n_col], row-major */
-	const double *b; /* [n_row] */
-	const double *c; /* [n_col] */
+enum boa_lp_sense { BOA_LP_AT_MOST, BOA_LP_EQUAL, BOA_LP_AT_LEAST };
+
+/* A column: its cost, and its N coefficients by row (counted from 0). */
+struct boa_lp_column {
+	double cost;
+	bool is_binary; /* 0 or 1 to boa_lp_branch(); relaxed elsewhere */
+	size_t n;
+	const size_t *row;   /* [n], no row twice */
+	const double *value; /* [n] */
 };
 
-/* Where the answer goes; the arrays are the caller's. */
-struct boa_lp_result {
-	enum boa_lp_status status;
-	double *x; /* [n_col] */
-	double *y; /* [n_row] row duals, <= 0 */
+struct boa_lp;
+
+/* On success *LP is new; release it with boa_lp_free(). BOA_ENOMEM,
+ * BOA_ESOLVER. */
+int boa_lp_new(struct boa_lp **lp, struct boa_err *err);
+void boa_lp_free(struct boa_lp *lp);
+
+/*
+ * Add the next row, or column. Returns 0, BOA_EINVAL (a number that is not
+ * finite, a row that does not exist or repeats), BOA_ENOMEM, BOA_ESOLVER.
+ */
+int boa_lp_add_row(struct boa_lp *lp, enum boa_lp_sense sense, double bound,
+		   struct boa_err *err);
+int boa_lp_add_column(struct boa_lp *lp, const struct boa_lp_column *column,
+		      struct boa_err *err);
+
+/* Change the cost of COLUMN. Errors as above. */
+int boa_lp_set_cost(struct boa_lp *lp, size_t column, double cost,
+		    struct boa_err *err);
+
+/*
+ * Solve LP within LIMIT_S seconds, from the basis of the last solve if there
+ * was one. On success *STATUS is set, and with BOA_LP_OPTIMAL what the
+ * functions below give. Returns 0, BOA_EINVAL (no row, no column) or
+ * BOA_ESOLVER.
+ */
+int boa_lp_solve(struct boa_lp *lp, double limit_s, enum boa_lp_status *status,
+		 struct boa_err *err);
+
+double boa_lp_objective(const struct boa_lp *lp);
+double boa_lp_primal(const struct boa_lp *lp, size_t column);
+double boa_lp_dual(const struct boa_lp *lp, size_t row); /* <= 0: AT_MOST */
+
+/* What branch and bound found. */
+struct boa_lp_branched {
+	enum boa_lp_status status; /* TIME_LIMIT: the best so far, if any */
+	bool has_answer;
+	double objective; /* when has_answer */
+	double bound;     /* no answer is below this; -INFINITY: not known */
 };
 
 /*
- * Solve LP within LIMIT_S seconds.
- *
- * On success RESULT->status is set, and X and Y are written if and only if it
- * is BOA_LP_OPTIMAL. On failure RESULT is untouched.
- *
- * Returns 0, BOA_EINVAL (an empty dimension, a coefficient that is not
- * finite), BOA_ENOMEM, or BOA_ESOLVER (GLPK gave up; ERR says why).
- * Keeps no reference to its arguments. Not reentrant within a thread.
+ * Solve LP with its binary columns 0 or 1, after boa_lp_solve() has found it
+ * optimal. X, [n_column], gets the answer when there is one. Returns 0 or
+ * BOA_ESOLVER.
  */
-int boa_lp_solve(const struct boa_lp *lp, double limit_s,
-		 struct boa_lp_result *result, struct boa_err *err);
+int boa_lp_branch(struct boa_lp *lp, double limit_s,
+		  struct boa_lp_branched *found, double *x,
+		  struct boa_err *err);
 
 #endif /* BOA_LP_H */

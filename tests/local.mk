@@ -48,7 +48,7 @@ case_sources = %D%/unit/cases.c %D%/unit/cases.h
 %C%_unit_lp_t_SOURCES = %D%/unit/lp_test.c
 %C%_unit_lp_t_CPPFLAGS = $(unit_cppflags)
 %C%_unit_lp_t_LDADD = $(unit_libs)
-%C%_unit_lp_t_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=calloc
+%C%_unit_lp_t_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=calloc -Wl,--wrap=glp_simplex
 
 %C%_unit_text_table_t_SOURCES = %D%/unit/text_table_test.c
 %C%_unit_text_table_t_CPPFLAGS = $(unit_cppflags)
