@@ -18,6 +18,8 @@
 
 #include <stdbool.h>
 
+#include "solver/problem.h"
+
 #include "src/class.h"
 #include "src/table.h"
 
@@ -27,8 +29,7 @@ enum boa_solve_status {
 };
 
 struct boa_solve_options {
-	bool placeable; /* only widths below a node's GPUs, or whole nodes */
-	bool allow_type_change; /* a job may change GPU type between epochs */
+	struct boa_widths_rule rule; /* problem.h */
 };
 
 struct boa_solve_result {
@@ -44,8 +45,8 @@ struct boa_solve_result {
  * 0): per usable type the best at the shadow price, and the cheapest of all.
  * generation, generated_at, inputs_crc32 and unit are left zero for the caller.
  *
- * Returns 0 with RESULT written; BOA_EINVAL, BOA_ERANGE (with options.placeable
- * a class has no width left, or gpus_per_node is not known), BOA_ENOMEM.
+ * Returns 0 with RESULT written; BOA_EINVAL, BOA_ERANGE (a class has no
+ * width left under the rule, or gpus_per_node is not known), BOA_ENOMEM.
  */
 int boa_solve(const struct boa_classes *set, double budget_per_hour,
 	      const struct boa_solve_options *options,

@@ -1,0 +1,24 @@
+# Tests of solver/ and boa-widths.
+EXTRA_DIST += \
+	%D%/unit/brute.h
+
+if HAVE_CMOCKA
+solver_tests = \
+	%D%/unit/golden.t \
+	%D%/unit/solve.t \
+	%D%/unit/solve_property.t
+check_PROGRAMS += $(solver_tests)
+TESTS += $(solver_tests)
+
+%C%_unit_golden_t_SOURCES = %D%/unit/golden_test.c
+%C%_unit_golden_t_CPPFLAGS = $(unit_cppflags)
+%C%_unit_golden_t_LDADD = $(unit_libs)
+
+%C%_unit_solve_t_SOURCES = %D%/unit/solve_test.c
+%C%_unit_solve_t_CPPFLAGS = $(unit_cppflags)
+%C%_unit_solve_t_LDADD = $(unit_libs)
+
+%C%_unit_solve_property_t_SOURCES = %D%/unit/solve_property_test.c %D%/unit/brute.c
+%C%_unit_solve_property_t_CPPFLAGS = $(unit_cppflags)
+%C%_unit_solve_property_t_LDADD = $(unit_libs)
+endif
