@@ -14,6 +14,9 @@ unit_tests = \
 	%D%/unit/class_json.t \
 	%D%/unit/conf.t \
 	%D%/unit/crc32.t \
+	%D%/unit/engine_assign.t \
+	%D%/unit/engine_job.t \
+	%D%/unit/engine_node.t \
 	%D%/unit/epoch_report.t \
 	%D%/unit/lp.t \
 	%D%/unit/record.t \
@@ -57,6 +60,21 @@ case_sources = %D%/unit/cases.c %D%/unit/cases.h
 # Allocations of every kind fail one at a time; tables made by hand.
 wrap_all_alloc = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=strdup,--wrap=strndup
 table_sources = %D%/unit/tables.c %D%/unit/tables.h
+
+world_sources = $(table_sources) %D%/unit/engine_world.c %D%/unit/engine_world.h
+
+%C%_unit_engine_assign_t_SOURCES = %D%/unit/engine_assign_test.c $(world_sources)
+%C%_unit_engine_assign_t_CPPFLAGS = $(unit_cppflags)
+%C%_unit_engine_assign_t_LDADD = $(unit_libs)
+
+%C%_unit_engine_job_t_SOURCES = %D%/unit/engine_job_test.c $(world_sources)
+%C%_unit_engine_job_t_CPPFLAGS = $(unit_cppflags)
+%C%_unit_engine_job_t_LDADD = $(unit_libs)
+%C%_unit_engine_job_t_LDFLAGS = $(AM_LDFLAGS) $(wrap_all_alloc)
+
+%C%_unit_engine_node_t_SOURCES = %D%/unit/engine_node_test.c $(world_sources)
+%C%_unit_engine_node_t_CPPFLAGS = $(unit_cppflags)
+%C%_unit_engine_node_t_LDADD = $(unit_libs)
 
 %C%_unit_record_t_SOURCES = %D%/unit/record_test.c $(table_sources)
 %C%_unit_record_t_CPPFLAGS = $(unit_cppflags)
