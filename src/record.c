@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -88,12 +87,19 @@ static bool has_one_type(const struct boa_record *record)
 
 static void add_why(const char *why, struct boa_text *text)
 {
-	size_t from = text->n, i;
+	size_t i = text->n;
 
-	boa_text_add(text, " why=%s", why);
-	for (i = from; !text->failed && i < text->n; i++)
+	boa_text_put(text, " why=");
+	boa_text_put(text, why);
+	for (; !text->failed && i < text->n; i++)
 		if ((unsigned char)text->at[i] < ' ' || text->at[i] == 0x7f)
 			text->at[i] = ' ';
+}
+
+static void add_number(struct boa_text *text, const char *key, uint64_t number)
+{
+	boa_text_put(text, key);
+	boa_text_put_number(text, number);
 }
 
 int boa_record_print(const struct boa_record *record, char **text,
@@ -104,20 +110,22 @@ int boa_record_print(const struct boa_record *record, char **text,
 	char *whole;
 	unsigned j;
 
-	boa_text_add(&out, "boa=1 class=%s plan=%u", record->class,
-		     record->plan);
-	for (j = 0; j < n_type; j++)
-		boa_text_add(&out, "%s%s", j ? "," : " type=", record->type[j]);
+	boa_text_put(&out, "boa=1 class=");
+	boa_text_put(&out, record->class);
+	add_number(&out, " plan=", record->plan);
+	for (j = 0; j < n_type; j++) {
+		boa_text_put(&out, j ? "," : " type=");
+		boa_text_put(&out, record->type[j]);
+	}
 	for (j = 0; j < record->n_epoch; j++)
-		boa_text_add(&out, "%s%u",
-			     j ? "," : " widths=", record->gpus[j]);
-	boa_text_add(&out, " epoch=%u width=%u", record->epoch,
-		     record->width_gpus);
+		add_number(&out, j ? "," : " widths=", record->gpus[j]);
+	add_number(&out, " epoch=", record->epoch);
+	add_number(&out, " width=", record->width_gpus);
 	if (record->reported)
-		boa_text_add(&out, " run=%u", record->run);
-	boa_text_add(&out, " gen=%" PRIu64 " first=%" PRId64 " resizes=%u",
-		     record->generation, record->first_submit_s,
-		     record->n_resize);
+		add_number(&out, " run=", record->run);
+	add_number(&out, " gen=", record->generation);
+	add_number(&out, " first=", (uint64_t)record->first_submit_s);
+	add_number(&out, " resizes=", record->n_resize);
 	if (record->why)
 		add_why(record->why, &out);
 	whole = boa_text_take(&out);

@@ -4,22 +4,28 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "src/text.h"
 
-static bool grow(struct boa_text *text, size_t room)
+#define ROOM_AT_FIRST 256
+
+/* Make room for LEN bytes more and a NUL; false when memory runs out. */
+static bool grow(struct boa_text *text, size_t len)
 {
+	size_t need = text->n + len + 1, room = 2 * text->room;
 	char *at;
 
-	if (room <= text->room)
-		return true;
-	if (room < 2 * text->room)
-		room = 2 * text->room;
-	at = realloc(text->at, room);
+	if (text->failed || need <= text->room)
+		return !text->failed;
+	if (room < ROOM_AT_FIRST)
+		room = ROOM_AT_FIRST;
+	at = realloc(text->at, need > room ? need : room);
+	text->failed = !at;
 	if (!at)
 		return false;
 	text->at = at;
-	text->room = room;
+	text->room = need > room ? need : room;
 	return true;
 }
 
@@ -28,22 +34,42 @@ static void add(struct boa_text *text, const char *fmt, va_list ap)
 	va_list again;
 	int len;
 
-	if (text->failed)
+	if (!grow(text, 0))
 		return;
 	va_copy(again, ap);
-	len = vsnprintf(text->at ? text->at + text->n : NULL,
-			text->room - text->n, fmt, ap);
+	len = vsnprintf(text->at + text->n, text->room - text->n, fmt, ap);
 	if (len < 0) {
 		text->failed = true;
 	} else if (text->n + (size_t)len < text->room) {
 		text->n += (size_t)len;
-	} else if (!grow(text, text->n + (size_t)len + 1)) {
-		text->failed = true;
-	} else {
+	} else if (grow(text, (size_t)len)) {
 		vsnprintf(text->at + text->n, (size_t)len + 1, fmt, again);
 		text->n += (size_t)len;
 	}
 	va_end(again);
+}
+
+void boa_text_put(struct boa_text *text, const char *word)
+{
+	size_t len = strlen(word);
+
+	if (!grow(text, len))
+		return;
+	memcpy(text->at + text->n, word, len + 1);
+	text->n += len;
+}
+
+void boa_text_put_number(struct boa_text *text, uint64_t number)
+{
+	char digits[24];
+	char *at = &digits[sizeof(digits) - 1];
+
+	*at = '\0';
+	do {
+		*--at = (char)('0' + number % 10);
+		number /= 10;
+	} while (number);
+	boa_text_put(text, at);
 }
 
 void boa_text_add(struct boa_text *text, const char *fmt, ...)

@@ -19,6 +19,7 @@ unit_tests = \
 	%D%/unit/engine_node.t \
 	%D%/unit/epoch_report.t \
 	%D%/unit/lp.t \
+	%D%/unit/proposal.t \
 	%D%/unit/record.t \
 	%D%/unit/share.t \
 	%D%/unit/size.t \
@@ -76,6 +77,11 @@ world_sources = $(table_sources) %D%/unit/engine_world.c %D%/unit/engine_world.h
 %C%_unit_engine_node_t_CPPFLAGS = $(unit_cppflags)
 %C%_unit_engine_node_t_LDADD = $(unit_libs)
 
+%C%_unit_proposal_t_SOURCES = %D%/unit/proposal_test.c $(table_sources)
+%C%_unit_proposal_t_CPPFLAGS = $(unit_cppflags)
+%C%_unit_proposal_t_LDADD = $(unit_libs)
+%C%_unit_proposal_t_LDFLAGS = $(AM_LDFLAGS) $(wrap_all_alloc)
+
 %C%_unit_record_t_SOURCES = %D%/unit/record_test.c $(table_sources)
 %C%_unit_record_t_CPPFLAGS = $(unit_cppflags)
 %C%_unit_record_t_LDADD = $(unit_libs)
@@ -118,9 +124,25 @@ endif
 endif
 
 # Benchmarks measure time, so they are no part of check: `make bench'.
-bench_programs =
+bench_programs = \
+	%D%/bench/engine_bench \
+	%D%/bench/propose_bench
 EXTRA_PROGRAMS += $(bench_programs)
 CLEANFILES += $(bench_programs)
 bench: $(bench_programs)
 	@for program in $(bench_programs); do ./$$program || exit 1; done
 .PHONY: bench
+
+%C%_bench_engine_bench_SOURCES = \
+	%D%/bench/bench.h \
+	%D%/bench/engine_bench.c \
+	%D%/unit/tables.c \
+	%D%/unit/tables.h
+%C%_bench_engine_bench_LDADD = src/libboa.la
+
+%C%_bench_propose_bench_SOURCES = \
+	%D%/bench/bench.h \
+	%D%/bench/propose_bench.c \
+	%D%/unit/tables.c \
+	%D%/unit/tables.h
+%C%_bench_propose_bench_LDADD = src/libboa.la
