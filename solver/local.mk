@@ -13,3 +13,15 @@ noinst_LTLIBRARIES += %D%/libboasolver.la
 	%D%/solve.h \
 	%D%/tabulate.c \
 	%D%/tabulate.h
+
+bin_PROGRAMS += boa-widths
+dist_man_MANS += %D%/cmd/boa-widths.1
+boa_widths_LDADD = %D%/libboasolver.la src/libboa.la -lm
+boa_widths_SOURCES = \
+	%D%/cmd/boa_widths.c \
+	%D%/cmd/inputs.c \
+	%D%/cmd/inputs.h \
+	%D%/cmd/options.c \
+	%D%/cmd/options.h \
+	%D%/cmd/report.c \
+	%D%/cmd/report.h

@@ -22,3 +22,10 @@ TESTS += $(solver_tests)
 %C%_unit_solve_property_t_CPPFLAGS = $(unit_cppflags)
 %C%_unit_solve_property_t_LDADD = $(unit_libs)
 endif
+
+solver_bats_tests = \
+	%D%/cli/widths.bats
+dist_check_SCRIPTS += $(solver_bats_tests)
+if HAVE_BATS
+TESTS += $(solver_bats_tests)
+endif

@@ -1,0 +1,167 @@
+#!/usr/bin/env bats
+# The command boa-widths on small problems solved by hand.
+
+bats_require_minimum_version 1.5.0
+bin="${BOA_BIN:?set to the build folder}/boa-widths"
+
+setup() {
+	cd "$BATS_TEST_TMPDIR" || return
+	# 1 GPU: 3600 s for 1 GPU-hour; 2: 2400 s for 4/3 GPU-hours.
+	cat >two.json <<-'EOF'
+	{"classes": [{"name": "a", "arrival_rate_per_hour": 1, "epochs": [
+	  {"work_s": 3600, "speedup": {"t4": [[1, 1], [2, 1.5]]}}]}]}
+	EOF
+	cat >boa.conf <<-EOF
+	Budget=5USD/hour
+	ClassFile=$PWD/two.json
+	GpuType=t4 Price=4 GpusPerNode=4 Partition=t4
+	EOF
+}
+
+# widths ARGS...: boa-widths, its two outputs apart
+widths() { "$bin" "$@" 2>err; }
+
+@test "--help and --version say what the program is" {
+	run --separate-stderr "$bin" --help
+	[ "$status" -eq 0 ]
+	[[ "$output" == Usage:* ]]
+	run --separate-stderr "$bin" --version
+	[ "$status" -eq 0 ]
+	[[ "$output" == "boa-widths ("* ]]
+}
+
+@test "a budget between two widths: text with plans, shares and widths" {
+	run widths --classes two.json --budget 1.25
+	[ "$status" -eq 0 ]
+	[[ "$output" =~ objective\ +2700.000000 ]]
+	[[ "$output" =~ a\ +0.750000\ +t4\ +2400.000\ +1.333333\ +0.000\ +2 ]]
+	[[ "$output" =~ a\ +0.250000\ +t4\ +3600.000\ +1.000000\ +0.000\ +1 ]]
+}
+
+@test "--json prints the table's own document" {
+	widths --classes two.json --budget 1.25 --json >out.json
+	widths --classes two.json --budget 1.25 -o file.json
+	# all but the time of making
+	[ "$(grep -v generated_at out.json)" = "$(grep -v generated_at file.json)" ]
+	grep -q '"generation": 1' out.json
+	grep -q '"share": 0.75' out.json
+}
+
+@test "with -o nothing is printed" {
+	run widths --classes two.json --budget 1.25 -o t.json
+	[ "$status" -eq 0 ]
+	[ -z "$output" ]
+}
+
+@test "generations count on from the old table" {
+	for want in 1 2 3; do
+		widths --classes two.json --budget 1.25 -o t.json
+		grep -q "\"generation\": $want[,}]" t.json
+	done
+	# nothing to say once there is an old table
+	[ ! -s err ]
+}
+
+@test "a missing or broken old table starts a new count and is noted" {
+	widths --classes two.json --budget 1.25 -o t.json
+	grep -q "t.json: no old table" err
+	echo rubbish >t.json
+	widths --classes two.json --budget 1.25 -o t.json
+	grep -q "^boa-widths: t.json" err
+	grep -q '"generation": 1[,}]' t.json
+}
+
+@test "--generation-above lifts the count" {
+	widths --classes two.json --budget 1.25 -o t.json --generation-above 41
+	grep -q '"generation": 42[,}]' t.json
+}
+
+@test "an infeasible budget: 3, and the least that will do" {
+	run widths --classes two.json --budget 0.9
+	[ "$status" -eq 3 ]
+	grep -q "least that will do: 1$" err
+	[ -z "$output" ]
+}
+
+@test "an infeasible budget leaves the old table" {
+	widths --classes two.json --budget 1.25 -o t.json
+	cp t.json before.json
+	run widths --classes two.json --budget 0.9 -o t.json
+	[ "$status" -eq 3 ]
+	cmp t.json before.json
+}
+
+@test "bad usage is 2 and says what was wanted" {
+	for args in "" "--classes two.json" "--budget 3" "--nonsense" \
+		"--classes two.json --budget 1 extra" \
+		"--classes two.json --budget 1 --type-change-time 3" \
+		"--classes two.json --budget 1 --generation-above -1"; do
+		# shellcheck disable=SC2086
+		run widths $args
+		[ "$status" -eq 2 ]
+		[ -s err ]
+	done
+}
+
+@test "bad input is 1 with its place" {
+	run widths --classes missing.json --budget 1
+	[ "$status" -eq 1 ]
+	grep -q "^boa-widths: missing.json" err
+	echo '{"classes": [{"name": "a", "arrival_rate_per_hour": -1, "epochs": [
+	  {"work_s": 1, "speedup": {"t4": [[1, 1]]}}]}]}' >neg.json
+	run widths --classes neg.json --budget 1
+	[ "$status" -eq 1 ]
+	grep -q 'classes\[0\].arrival_rate_per_hour' err
+	run widths --classes two.json --budget 3apples
+	[ "$status" -eq 1 ]
+	grep -q -- "--budget" err
+}
+
+@test "boa.conf gives prices, classes and the budget" {
+	widths --conf boa.conf --json >out.json
+	# 5 USD at 4 USD per GPU-hour: as 1.25 GPU-hours
+	grep -q '"unit": "USD/h"' out.json
+	grep -q '"share": 0.75' out.json
+}
+
+@test "a budget in GPU-hours takes every price as 1" {
+	widths --conf boa.conf --budget 1.25GPU-h/h --json >out.json
+	grep -q '"unit": "GPU-h/h"' out.json
+	grep -q '"share": 0.75' out.json
+}
+
+@test "the checksum is that of the class file's bytes" {
+	command -v gzip >/dev/null || skip "no gzip"
+	# gzip ends with the CRC-32 and the length, both little-endian
+	want=$(gzip -c two.json | tail -c 8 | head -c 4 | od -An -tx4 |
+		tr -d ' ')
+	widths --classes two.json --budget 1.25 --json >out.json
+	grep -q "\"inputs_crc32\": \"$want\"" out.json
+}
+
+@test "a full disk is 1 and leaves the old table" {
+	[ -w /dev/full ] || skip "no /dev/full"
+	run bash -c "'$bin' --classes two.json --budget 1.25 >/dev/full"
+	[ "$status" -eq 1 ]
+	widths --classes two.json --budget 1.25 -o t.json
+	cp t.json before.json
+	# no room for a single byte more
+	run bash -c "ulimit -f 0; trap '' XFSZ; '$bin' --classes two.json --budget 1.3 -o t.json"
+	[ "$status" -eq 1 ]
+	cmp t.json before.json
+	[ "$(ls)" = "$(printf '%s\n' before.json boa.conf err t.json two.json)" ]
+}
+
+@test "a closed pipe is 1, not a signal" {
+	run bash -c "set -o pipefail; { sleep 0.2; '$bin' --classes two.json --budget 1.25; echo \$? >code; } | true"
+	[ "$(cat code)" -eq 1 ]
+}
+
+@test "a folder or a FIFO is no place for a table, nor a class file" {
+	mkdir folder
+	run widths --classes two.json --budget 1.25 -o folder
+	[ "$status" -eq 1 ]
+	mkfifo pipe
+	run timeout 5 "$bin" --classes pipe --budget 1
+	[ "$status" -eq 1 ]
+}
