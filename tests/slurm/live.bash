@@ -3,7 +3,7 @@
 #
 # live.bash - for tests on a private Slurm cluster, one per file:
 #
-#   PORTS=20100		# first of a hundred ports, another in every file
+#   PORTS=20100		# first of a hundred ports, another in every file, < 24000
 #   load live
 #   setup_file() { live_start --nodes=t4:4:4 …; }	# options of cluster.sh
 #   teardown_file() { live_end; }
@@ -15,10 +15,10 @@ BOA_SRC=${BOA_SRC:-$(cd "$BATS_TEST_DIRNAME/../.." && pwd)}
 # shellcheck source=contrib/local/cluster.sh
 . "$BOA_SRC/contrib/local/cluster.sh"
 
-# live_init [OPTION]...: a cluster that is configured but not started; the
-# tests of the file are skipped where there cannot be one.
-live_init() {
-	local program taken dir
+# live_start [OPTION]...: a cluster that is up; the tests of the file are
+# skipped where there cannot be one.
+live_start() {
+	local program taken dir shift
 	((EUID == 0)) || skip "needs root"
 	for program in slurmctld slurmd sbatch munged; do
 		[[ $(type -P "$program") ]] || skip "needs $program"
@@ -27,13 +27,13 @@ live_init() {
 	[[ $taken == "$BATS_TEST_FILENAME" ]] ||
 		{ echo "ports $PORTS belong to: $taken"; return 1; }
 	dir=$(mktemp -d /tmp/boa-live-XXXXXX)
-	cluster_init "$dir" --port="$PORTS" "$@" || { rm -rf "$dir"; return 1; }
+	# Another run on this host may have the ports: there are three sets.
+	for shift in 0 4000 8000; do
+		rm -rf "$dir"
+		cluster_init "$dir" --port="$((PORTS + shift))" "$@" && break
+	done
+	[[ ${CLUSTER_DIR-} ]] || { rm -rf "$dir"; return 1; }
 	cluster_guard $$
-}
-
-# live_start [OPTION]...: a cluster that is up.
-live_start() {
-	live_init "$@"
 	cluster_start
 }
 

@@ -1,14 +1,14 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# The local cloud by itself, and the faults it can be told to have.
+# The local cloud by itself, and the faults it can be told to have. slurmctld
+# is there to be registered with, and asks for nothing.
 
 PORTS=20100
 load live
 
 setup_file() {
-	live_init --nodes=t4:4:4
-	cluster_munge_start
+	live_start --nodes=t4:4:4 --conf=SuspendTime=-1
 	export CONF=$CLUSTER_DIR/etc/slurm.conf LOG=$CLUSTER_DIR/provider.log
 }
 teardown_file() { live_end; }
@@ -24,12 +24,13 @@ start() { "$BOA_SRC/contrib/local/boa-local-resume" --conf="$CONF" "$@"; }
 stop() { "$BOA_SRC/contrib/local/boa-local-suspend" --conf="$CONF" "$@"; }
 faults() { printf '%s\n' "$@" >"$CLUSTER_DIR/etc/faults"; }
 events() { cut -d' ' -f2,3 "$LOG" | sort | paste -sd, ; }
+slurmd_of() { pgrep -f "^slurmd .* $1 .*$CLUSTER_DIR"; }
 slurmds() { pgrep -fc "^slurmd .*$CLUSTER_DIR" || true; }
 
 @test "a hostlist is started and stopped, in an empty environment" {
 	env -i "$BOA_SRC/contrib/local/boa-local-resume" --conf="$CONF" 't4-[1-3]'
 	[ "$(events)" = "start t4-1,start t4-2,start t4-3" ]
-	cluster_wait 5 pgrep -f "^slurmd .* t4-3"
+	cluster_wait 5 slurmd_of t4-3
 	[ "$(slurmds)" -eq 3 ]
 	env -i "$BOA_SRC/contrib/local/boa-local-suspend" --conf="$CONF" 't4-[1-3]'
 	[ "$(slurmds)" -eq 0 ]
@@ -53,24 +54,32 @@ slurmds() { pgrep -fc "^slurmd .*$CLUSTER_DIR" || true; }
 
 @test "a start waits for the stop of the same node" {
 	start t4-1
-	cluster_wait 5 pgrep -f "^slurmd .* t4-1"
+	cluster_wait 5 slurmd_of t4-1
 	stop t4-1 &
 	sleep 0.1
 	start t4-1
 	wait
 	[ "$(cut -d' ' -f2 "$LOG" | paste -sd,)" = start,stop,start ]
-	cluster_wait 5 pgrep -f "^slurmd .* t4-1"
+	cluster_wait 5 slurmd_of t4-1
 }
 
-@test "a job that left its step behind ends with the instance" {
+@test "steps and what jobs left behind end with their instance" {
 	start t4-1
-	(cd "$CLUSTER_DIR/run/t4-1" && setsid sleep 1001 3>&- &)
+	cluster_wait 5 slurmd_of t4-1
+	(cd "$CLUSTER_DIR/run/t4-1" && exec setsid sleep 1001 3>&-) &
+	step=$!
 	cluster_run env SLURMD_NODENAME=t4-1 setsid sleep 1002 3>&- &
+	task=$!
 	cluster_run env SLURMD_NODENAME=t4-2 setsid sleep 1003 3>&- &
+	other=$!
+	disown -a
+	sleep 0.1
 	stop t4-1
-	run pgrep -fa "^sleep 100[123]"
-	[[ $output =~ ^[0-9]+\ sleep\ 1003$ ]]
+	cluster_gone "$step"
+	cluster_gone "$task"
+	kill -0 "$other"
 	stop t4-2
+	cluster_gone "$other"
 }
 
 @test "start fail: no instance, no bill, as often as said" {
@@ -96,7 +105,7 @@ slurmds() { pgrep -fc "^slurmd .*$CLUSTER_DIR" || true; }
 	start t4-1
 	[ "$(events)" = "start t4-1" ]
 	[ "$(slurmds)" -eq 0 ]
-	cluster_wait 10 pgrep -f "^slurmd .* t4-1"
+	cluster_wait 10 slurmd_of t4-1
 }
 
 @test "start die: the instance goes by itself" {
@@ -111,7 +120,7 @@ slurmds() { pgrep -fc "^slurmd .*$CLUSTER_DIR" || true; }
 	start t4-1
 	stop t4-1
 	[ "$(events)" = "start t4-1" ]
-	cluster_wait 5 pgrep -f "^slurmd .* t4-1"
+	cluster_wait 5 slurmd_of t4-1
 	stop t4-1
 	[ "$(events)" = "start t4-1,stop t4-1" ]
 }
