@@ -51,7 +51,16 @@ noinst_LTLIBRARIES += %D%/libboa.la
 	%D%/json_place.h \
 	%D%/json_print.c \
 	%D%/json_scan.c \
+	%D%/ledger.c \
 	%D%/ledger.h \
+	%D%/ledger_book.c \
+	%D%/ledger_book.h \
+	%D%/ledger_charge.c \
+	%D%/ledger_job.c \
+	%D%/ledger_lane.c \
+	%D%/ledger_meter.c \
+	%D%/ledger_node.c \
+	%D%/ledger_settle.c \
 	%D%/ledger_state.h \
 	%D%/name.c \
 	%D%/name.h \
@@ -59,6 +68,7 @@ noinst_LTLIBRARIES += %D%/libboa.la
 	%D%/number.h \
 	%D%/proposal.c \
 	%D%/proposal.h \
+	%D%/provider_log.c \
 	%D%/provider_log.h \
 	%D%/record.c \
 	%D%/record.h \

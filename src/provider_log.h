@@ -9,8 +9,10 @@
  *     1764598600.000000 fail gpu4
  *
  * Unix seconds; "start" when billing begins, "stop" when it ends, "fail" when
- * a launch was refused and nothing is billed. Any script of any cloud may
- * write it; boa.conf names it with ProviderLog=.
+ * a launch was refused and nothing is billed. Words are separated by spaces or
+ * tabs; blank lines and lines that begin with '#' are comments. A line counts
+ * once its newline is there. Any script of any cloud may write it, appending
+ * each line with one write(2); boa.conf names it with ProviderLog=.
  */
 #ifndef BOA_PROVIDER_LOG_H
 #define BOA_PROVIDER_LOG_H
@@ -38,21 +40,26 @@ struct boa_provider_events {
 	size_t n_bad;                     /* lines that are none, skipped */
 };
 
+#define BOA_PROVIDER_LINE_MAX 4096 /* bytes; a longer line is a bad one */
+
 /* Where reading stopped: saved with the ledger, so that no event is lost or
    counted twice. Zero: the beginning. */
 struct boa_provider_mark {
 	uint64_t offset; /* bytes, always at the end of a line */
-	uint64_t inode;  /* another file: read from its beginning */
+	uint64_t inode;  /* another file, or a shorter one, is read from its
+			    beginning */
 };
 
 /*
  * Read the whole lines that PATH has gained since *MARK. On success *EVENTS is
  * new, *MARK advanced; on failure both are untouched. A missing file has no
- * events. Returns 0, BOA_EIO or BOA_ENOMEM.
+ * events and leaves *MARK as it is. Never blocks: a file that is not a regular
+ * one is an error. Returns 0, BOA_EIO or BOA_ENOMEM.
  */
 int boa_provider_read(const char *path, struct boa_provider_mark *mark,
 		      struct boa_provider_events *events, struct boa_err *err);
 
+/* Release what EVENTS holds and zero it. */
 void boa_provider_events_free(struct boa_provider_events *events);
 
 #endif /* BOA_PROVIDER_LOG_H */

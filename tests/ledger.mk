@@ -1,0 +1,31 @@
+# Tests of the ledger, its state and what it shows.
+if HAVE_CMOCKA
+ledger_tests = \
+	%D%/unit/ledger.t \
+	%D%/unit/ledger_job.t \
+	%D%/unit/ledger_property.t \
+	%D%/unit/provider_log.t
+check_PROGRAMS += $(ledger_tests)
+TESTS += $(ledger_tests)
+
+# A small cluster by hand.
+ledger_world_sources = %D%/unit/ledger_world.c %D%/unit/ledger_world.h
+
+%C%_unit_ledger_t_SOURCES = %D%/unit/ledger_test.c $(ledger_world_sources)
+%C%_unit_ledger_t_CPPFLAGS = $(unit_cppflags)
+%C%_unit_ledger_t_LDADD = $(unit_libs)
+
+%C%_unit_ledger_job_t_SOURCES = %D%/unit/ledger_job_test.c $(ledger_world_sources)
+%C%_unit_ledger_job_t_CPPFLAGS = $(unit_cppflags)
+%C%_unit_ledger_job_t_LDADD = $(unit_libs)
+%C%_unit_ledger_job_t_LDFLAGS = $(AM_LDFLAGS) $(wrap_all_alloc)
+
+%C%_unit_ledger_property_t_SOURCES = %D%/unit/ledger_property_test.c $(ledger_world_sources)
+%C%_unit_ledger_property_t_CPPFLAGS = $(unit_cppflags)
+%C%_unit_ledger_property_t_LDADD = $(unit_libs)
+
+%C%_unit_provider_log_t_SOURCES = %D%/unit/provider_log_test.c $(case_sources)
+%C%_unit_provider_log_t_CPPFLAGS = $(unit_cppflags)
+%C%_unit_provider_log_t_LDADD = $(unit_libs)
+%C%_unit_provider_log_t_LDFLAGS = $(AM_LDFLAGS) $(wrap_all_alloc)
+endif
