@@ -105,6 +105,7 @@ endif
 bats_tests = \
 	%D%/cli/bill.bats \
 	%D%/cli/boactl_job.bats \
+	%D%/cli/boactl_show.bats \
 	%D%/cli/layers.bats \
 	%D%/cli/scripts.bats
 dist_check_SCRIPTS += $(bats_tests)

@@ -19,6 +19,7 @@ enum {
 	TAKES_TABLE = 1 << 1, /* -n and -P */
 	TAKES_STATUS = 1 << 2,
 	TAKES_BY = 1 << 3,
+	TAKES_SHOW = TAKES_JSON | TAKES_TABLE | TAKES_STATUS,
 };
 
 static const struct verb {
@@ -29,6 +30,22 @@ static const struct verb {
 	boactl_run *run;
 	const char *help;
 } verbs[] = {
+	{ "status", "", 0, 0, TAKES_SHOW, boactl_status,
+	  "the whole at a glance: jobs, nodes, spend against budget" },
+	{ "jobs", "", 0, 0, TAKES_SHOW, boactl_jobs,
+	  "every job: class, plan, epoch, width" },
+	{ "nodes", "", 0, 0, TAKES_SHOW, boactl_nodes,
+	  "every node: up or off, billed since when, held by what" },
+	{ "budget", "", 0, 0, TAKES_SHOW, boactl_budget,
+	  "what may be spent, what was, at what rate" },
+	{ "ledger", "", 0, 0, TAKES_SHOW | TAKES_BY, boactl_ledger,
+	  "what the money went for" },
+	{ "classes", "", 0, 0, TAKES_SHOW, boactl_classes,
+	  "every class and what a job of it may expect" },
+	{ "widths", "", 0, 0, TAKES_SHOW, boactl_widths,
+	  "the width table that jobs are sized by" },
+	{ "explain", "JOBID", 1, 1, TAKES_JSON | TAKES_STATUS, boactl_explain,
+	  "why one job has its width, and what else it could have" },
 	{ "epoch", "N", 1, 1, 0, boactl_epoch,
 	  "inside a job: the work of epoch N begins now; exit 75 to resize" },
 	{ "resize", "", 0, 0, 0, boactl_resize,

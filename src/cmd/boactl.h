@@ -31,8 +31,16 @@ struct boactl {
  */
 typedef int boactl_run(const struct boactl *ctl, int argc, char **argv);
 
+boactl_run boactl_budget;
+boactl_run boactl_classes;
 boactl_run boactl_epoch;
+boactl_run boactl_explain;
+boactl_run boactl_jobs;
+boactl_run boactl_ledger;
+boactl_run boactl_nodes;
 boactl_run boactl_resize;
+boactl_run boactl_status;
+boactl_run boactl_widths;
 
 /* Print "boactl: PLACE: TEXT" (PLACE may be NULL) on stderr; return CODE. */
 int boactl_fail(int code, const char *place, const char *fmt, ...)

@@ -4,6 +4,10 @@ noinst_LTLIBRARIES += %D%/libboactl.la
 %C%_libboactl_la_SOURCES = \
 	%D%/epoch_report.c \
 	%D%/epoch_report.h \
+	%D%/ledger_rows.c \
+	%D%/ledger_rows.h \
+	%D%/status_view.c \
+	%D%/status_view.h \
 	%D%/text_table.c \
 	%D%/text_table.h
 
@@ -13,8 +17,18 @@ boactl_LDADD = %D%/libboactl.la src/libboa.la $(JSON_C_LIBS)
 boactl_SOURCES = \
 	%D%/boactl.c \
 	%D%/boactl.h \
+	%D%/boactl_budget.c \
+	%D%/boactl_classes.c \
 	%D%/boactl_epoch.c \
+	%D%/boactl_explain.c \
+	%D%/boactl_jobs.c \
+	%D%/boactl_ledger.c \
+	%D%/boactl_nodes.c \
 	%D%/boactl_resize.c \
+	%D%/boactl_status.c \
+	%D%/boactl_widths.c \
+	%D%/show.c \
+	%D%/show.h \
 	%D%/slurm_client.h
 if HAVE_SLURM_API
 boactl_SOURCES += %D%/slurm_client.c
