@@ -3,6 +3,10 @@ noinst_LTLIBRARIES += %D%/libboasolver.la
 %C%_libboasolver_la_SOURCES = \
 	%D%/dp.c \
 	%D%/dp.h \
+	%D%/frontier.c \
+	%D%/frontier.h \
+	%D%/hull.c \
+	%D%/hull.h \
 	%D%/lp.h \
 	%D%/lp_glpk.c \
 	%D%/problem.c \
@@ -19,8 +23,15 @@ dist_man_MANS += %D%/cmd/boa-widths.1
 boa_widths_LDADD = %D%/libboasolver.la src/libboa.la -lm
 boa_widths_SOURCES = \
 	%D%/cmd/boa_widths.c \
+	%D%/cmd/curve.c \
+	%D%/cmd/curve.h \
+	%D%/cmd/curve_plot.c \
+	%D%/cmd/curve_print.c \
 	%D%/cmd/inputs.c \
 	%D%/cmd/inputs.h \
+	%D%/cmd/mode_frontier.c \
+	%D%/cmd/mode_table.c \
+	%D%/cmd/modes.h \
 	%D%/cmd/options.c \
 	%D%/cmd/options.h \
 	%D%/cmd/report.c \

@@ -12,6 +12,7 @@
 
 static const char HELP[] =
 	"Usage: boa-widths --classes FILE --budget B [OPTION]...\n"
+	"       boa-widths --classes FILE --frontier [OPTION]...\n"
 	"\n"
 	"Compute the widths (GPUs per job, class and epoch) that make the mean\n"
 	"job completion time the least a budget can buy.\n"
@@ -27,6 +28,12 @@ static const char HELP[] =
 	"  -o, --output FILE    write the table to FILE, whole or not at all\n"
 	"  --generation-above N number the table above N and above FILE's old one\n"
 	"  --json               print the table as JSON\n"
+	"\n"
+	"  --frontier           what every budget can reach, instead of a table\n"
+	"  --points N           at N budgets evenly spaced, not every breakpoint\n"
+	"  --csv                print the frontier as CSV\n"
+	"  --plot FILE          draw it as SVG, B marked (needs gnuplot)\n"
+	"\n"
 	"  --help, --version\n"
 	"\n"
 	"Exit status: 0 done, 1 bad input or no answer, 2 bad usage, 3 the budget\n"
@@ -42,6 +49,10 @@ enum {
 	OPT_TYPE_CHANGE_TIME,
 	OPT_GENERATION_ABOVE,
 	OPT_JSON,
+	OPT_FRONTIER,
+	OPT_POINTS,
+	OPT_CSV,
+	OPT_PLOT,
 	OPT_HELP,
 	OPT_VERSION,
 };
@@ -57,6 +68,10 @@ static const struct option LONG[] = {
 	{ "output", required_argument, NULL, 'o' },
 	{ "generation-above", required_argument, NULL, OPT_GENERATION_ABOVE },
 	{ "json", no_argument, NULL, OPT_JSON },
+	{ "frontier", no_argument, NULL, OPT_FRONTIER },
+	{ "points", required_argument, NULL, OPT_POINTS },
+	{ "csv", no_argument, NULL, OPT_CSV },
+	{ "plot", required_argument, NULL, OPT_PLOT },
 	{ "help", no_argument, NULL, OPT_HELP },
 	{ "version", no_argument, NULL, OPT_VERSION },
 	{ NULL, 0, NULL, 0 },
@@ -82,51 +97,97 @@ static int parse_seconds(const char *text, struct boa_widths_rule *rule)
 	return -1;
 }
 
-static int parse_generation(const char *text, uint64_t *generation)
+static int parse_whole(const char *option, const char *text, uint64_t least,
+		       uint64_t most, uint64_t *value)
 {
 	char *end;
-	unsigned long long value;
+	unsigned long long number;
 
 	errno = 0;
-	value = strtoull(text, &end, 10);
-	if (errno || end == text || *end || text[0] < '0' || text[0] > '9')
-		return misuse("--generation-above", text,
-			      "wanted a whole number");
-	*generation = value;
+	number = strtoull(text, &end, 10);
+	if (errno || end == text || *end || text[0] < '0' || text[0] > '9' ||
+	    number < least || number > most)
+		return misuse(option, text,
+			      "a whole number within range is "
+			      "wanted");
+	*value = number;
 	return -1;
 }
 
-static int take(int opt, char *value, struct widths_options *options)
+static int parse_points(const char *text, size_t *n_point)
+{
+	uint64_t value;
+	int rc = parse_whole("--points", text, 2, 1000000, &value);
+
+	if (rc < 0)
+		*n_point = (size_t)value;
+	return rc;
+}
+
+/* Options that only set a field; false when OPT is none of them. */
+static bool take_flag(int opt, struct widths_options *options)
+{
+	switch (opt) {
+	case OPT_PLACEABLE:
+		options->rule.placeable = true;
+		return true;
+	case OPT_WHOLE_NODES:
+		options->rule.whole_nodes = true;
+		return true;
+	case OPT_TYPE_CHANGE:
+		options->rule.allow_type_change = true;
+		return true;
+	case OPT_JSON:
+		options->json = true;
+		return true;
+	case OPT_FRONTIER:
+		options->frontier = true;
+		return true;
+	case OPT_CSV:
+		options->csv = true;
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* Options that name a file or a budget; false when OPT is none of them. */
+static bool take_text(int opt, const char *value,
+		      struct widths_options *options)
 {
 	switch (opt) {
 	case OPT_CLASSES:
 		options->classes = value;
-		return -1;
+		return true;
 	case OPT_CONF:
 		options->conf = value;
-		return -1;
+		return true;
 	case OPT_BUDGET:
 		options->budget = value;
-		return -1;
-	case OPT_PLACEABLE:
-		options->rule.placeable = true;
-		return -1;
-	case OPT_WHOLE_NODES:
-		options->rule.whole_nodes = true;
-		return -1;
-	case OPT_TYPE_CHANGE:
-		options->rule.allow_type_change = true;
-		return -1;
-	case OPT_TYPE_CHANGE_TIME:
-		return parse_seconds(value, &options->rule);
+		return true;
 	case 'o':
 		options->output = value;
+		return true;
+	case OPT_PLOT:
+		options->plot = value;
+		return true;
+	default:
+		return false;
+	}
+}
+
+static int take(int opt, const char *value, struct widths_options *options)
+{
+	if (take_flag(opt, options) || take_text(opt, value, options))
 		return -1;
+	switch (opt) {
+	case OPT_TYPE_CHANGE_TIME:
+		return parse_seconds(value, &options->rule);
 	case OPT_GENERATION_ABOVE:
-		return parse_generation(value, &options->generation_above);
-	case OPT_JSON:
-		options->json = true;
-		return -1;
+		return parse_whole("--generation-above", value, 0, UINT64_MAX,
+				   &options->generation_above);
+	case OPT_POINTS:
+		return parse_points(value, &options->n_point);
 	case OPT_HELP:
 		fputs(HELP, stdout);
 		return 0;
@@ -144,9 +205,15 @@ static int check(const struct widths_options *options)
 	if (!options->classes && !options->conf)
 		return misuse("--classes", NULL,
 			      "a class file is wanted, or --conf with one");
-	if (!options->budget && !options->conf)
+	if (!options->budget && !options->conf && !options->frontier)
 		return misuse("--budget", NULL,
 			      "a budget is wanted, or --conf with one");
+	if (!options->frontier &&
+	    (options->n_point || options->csv || options->plot))
+		return misuse("--points, --csv and --plot", NULL,
+			      "need --frontier");
+	if (options->csv && options->json)
+		return misuse("--csv", NULL, "not together with --json");
 	if (options->rule.type_change_is_set &&
 	    !options->rule.allow_type_change)
 		return misuse("--type-change-time", NULL,

@@ -20,6 +20,10 @@ struct widths_options {
 	uint64_t generation_above; /* the new table's is greater */
 	struct boa_widths_rule rule;
 	bool json;
+	bool csv;
+	bool frontier;
+	size_t n_point;   /* of the frontier; 0: every breakpoint */
+	const char *plot; /* or NULL: where to draw the frontier */
 };
 
 /*

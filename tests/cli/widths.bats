@@ -56,7 +56,7 @@ widths() { "$bin" "$@" 2>err; }
 @test "generations count on from the old table" {
 	for want in 1 2 3; do
 		widths --classes two.json --budget 1.25 -o t.json
-		grep -q "\"generation\": $want[,}]" t.json
+		grep -q "\"generation\": ${want}[,}]" t.json
 	done
 	# nothing to say once there is an old table
 	[ ! -s err ]
@@ -164,4 +164,44 @@ widths() { "$bin" "$@" 2>err; }
 	mkfifo pipe
 	run timeout 5 "$bin" --classes pipe --budget 1
 	[ "$status" -eq 1 ]
+}
+
+@test "--frontier: every breakpoint, cheapest first" {
+	widths --classes two.json --frontier --csv >out.csv
+	[ "$(sed -n 1p out.csv)" = "budget,objective_s,mean_jct_s,shadow_price,no_rescale_bound_s,class,share,gpu_type,widths" ]
+	[ "$(wc -l <out.csv)" -eq 3 ]
+	awk -F, 'NR == 2 { exit !($1 == 1 && $2 == 3600 && $4 > 3599.99 && $4 < 3600.01 &&
+		$6 == "a" && $8 == "t4" && $9 == 2) }' out.csv
+	awk -F, 'NR == 3 { exit !($1 > 1.3333 && $1 < 1.3334 && $2 == 2400 && $4 == 0 && $6 == "") }' out.csv
+}
+
+@test "--frontier --points 3 --json: budgets evenly spaced, with plans" {
+	widths --classes two.json --frontier --points 3 --json >out.json
+	[ "$(grep -c '"budget"' out.json)" -eq 3 ]
+	# in the middle half the jobs have moved
+	grep -q '"share": 0.5' out.json
+	widths --classes two.json --frontier --points 3 --json -o file.json
+	cmp out.json file.json
+}
+
+@test "--frontier --plot draws an SVG with the budget in it" {
+	command -v gnuplot >/dev/null || skip "no gnuplot"
+	widths --classes two.json --frontier --budget 1.25 --plot f.svg
+	grep -q '<svg' f.svg
+	grep -q 'budget' f.svg
+	grep -q 'no-rescale bound' f.svg
+}
+
+@test "without gnuplot --plot is 1 and writes nothing" {
+	run env PATH=/nowhere "$bin" --classes two.json --frontier --plot f.svg
+	[ "$status" -eq 1 ]
+	[ ! -e f.svg ]
+}
+
+@test "options of the frontier need --frontier" {
+	for args in "--points 3" "--csv" "--plot f.svg" "--frontier --points 1" "--frontier --csv --json"; do
+		# shellcheck disable=SC2086
+		run widths --classes two.json --budget 2 $args
+		[ "$status" -eq 2 ]
+	done
 }

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "solver/cmd/modes.h"
+#include "solver/cmd/report.h"
+#include "solver/solve.h"
+
+#include "src/table_json.h"
+
+/* The generation of the table in PATH; 0 when there is none to go on from. */
+static uint64_t old_generation(const char *path)
+{
+	struct boa_table old = { 0 };
+	struct boa_err err;
+	uint64_t generation = 0;
+
+	if (!path)
+		return 0;
+	if (access(path, F_OK) && errno == ENOENT) {
+		fprintf(stderr,
+			"boa-widths: %s: no old table, a new count of "
+			"generations begins\n",
+			path);
+	} else if (boa_table_load(path, &old, &err)) {
+		fprintf(stderr,
+			"boa-widths: %s; a new count of generations "
+			"begins\n",
+			err.text);
+	} else {
+		generation = old.generation;
+	}
+	boa_table_free(&old);
+	return generation;
+}
+
+static int number(const struct widths_options *options, struct boa_table *table,
+		  struct boa_err *err)
+{
+	uint64_t last = old_generation(options->output);
+
+	if (last < options->generation_above)
+		last = options->generation_above;
+	if (last >= (uint64_t)1 << 53) /* what JSON readers hold exactly */
+		return boa_err_set(err, BOA_ERANGE,
+				   "generation %llu has no successor",
+				   (unsigned long long)last);
+	table->generation = last + 1;
+	return 0;
+}
+
+/* Say whence and when TABLE is. */
+static int stamp(const struct widths_inputs *inputs, struct boa_table *table,
+		 struct boa_err *err)
+{
+	char text[32];
+	time_t now = time(NULL);
+	struct tm utc;
+
+	if (!gmtime_r(&now, &utc) ||
+	    !strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%SZ", &utc))
+		return boa_err_set(err, BOA_EIO, "the clock is out of range");
+	table->generated_at = strdup(text);
+	table->unit = strdup(boa_budget_unit_name(&inputs->budget));
+	if (!table->generated_at || !table->unit)
+		return boa_err_set(err, BOA_ENOMEM, "a table");
+	table->inputs_crc32 = inputs->crc32;
+	return 0;
+}
+
+static int print(const struct widths_options *options,
+		 const struct boa_table *table, struct boa_err *err)
+{
+	int rc = 0;
+
+	if (options->json)
+		rc = boa_table_print(stdout, table, err);
+	else
+		widths_report(stdout, table);
+	if (rc)
+		return rc;
+	return widths_flush(err);
+}
+
+static int put(const struct widths_options *options,
+	       const struct boa_table *table, struct boa_err *err)
+{
+	int rc = 0;
+
+	if (options->output)
+		rc = boa_table_save(options->output, table, err);
+	if (!rc && (options->json || !options->output))
+		rc = print(options, table, err);
+	return rc;
+}
+
+int widths_make_table(const struct widths_options *options,
+		      const struct widths_inputs *inputs)
+{
+	struct boa_solve_options how = { .rule = options->rule };
+	struct boa_solve_result result = { 0 };
+	struct boa_err err;
+	double budget = boa_budget_per_hour(&inputs->budget);
+	int rc = boa_solve(&inputs->classes, budget, &how, &result, &err);
+
+	if (rc)
+		return widths_complain(&err);
+	if (result.status == BOA_INFEASIBLE) {
+		fprintf(stderr,
+			"boa-widths: the budget is %.9g %s, below the least "
+			"that will do: %.9g\n",
+			budget, boa_budget_unit_name(&inputs->budget),
+			result.least_budget);
+		return WIDTHS_INFEASIBLE;
+	}
+	rc = stamp(inputs, &result.table, &err);
+	if (!rc)
+		rc = number(options, &result.table, &err);
+	if (!rc)
+		rc = put(options, &result.table, &err);
+	boa_table_free(&result.table);
+	return rc ? widths_complain(&err) : WIDTHS_DONE;
+}
