@@ -14,6 +14,9 @@
 
 #include "src/table_json.h"
 
+/* So much above the least feasible budget that rounding cannot undo it. */
+#define LEAST_SLACK 1e-9
+
 /* The generation of the table in PATH; 0 when there is none to go on from. */
 static uint64_t old_generation(const char *path)
 {
@@ -109,16 +112,21 @@ int widths_make_table(const struct widths_options *options,
 	double budget = boa_budget_per_hour(&inputs->budget);
 	int rc = boa_solve(&inputs->classes, budget, &how, &result, &err);
 
-	if (rc)
-		return widths_complain(&err);
-	if (result.status == BOA_INFEASIBLE) {
+	if (!rc && result.status == BOA_INFEASIBLE) {
 		fprintf(stderr,
 			"boa-widths: the budget is %.9g %s, below the least "
-			"that will do: %.9g\n",
+			"that will do: %.9g%s\n",
 			budget, boa_budget_unit_name(&inputs->budget),
-			result.least_budget);
-		return WIDTHS_INFEASIBLE;
+			result.least_budget,
+			options->at_least ? ", which is taken" : "");
+		if (!options->at_least)
+			return WIDTHS_INFEASIBLE;
+		rc = boa_solve(&inputs->classes,
+			       result.least_budget * (1 + LEAST_SLACK), &how,
+			       &result, &err);
 	}
+	if (rc)
+		return widths_complain(&err);
 	rc = stamp(inputs, &result.table, &err);
 	if (!rc)
 		rc = number(options, &result.table, &err);

@@ -20,6 +20,7 @@ static const char HELP[] =
 	"  --classes FILE       class file, or a folder of them\n"
 	"  --conf FILE          boa.conf: prices, GPUs per node, budget, classes\n"
 	"  --budget B           40, 40GPU-h/h, 40USD/hour or 10000USD/month\n"
+	"  --at-least           below the least feasible budget, solve for that\n"
 	"  --placeable          only widths below a node's GPUs, or whole nodes\n"
 	"  --whole-nodes        price a width as the nodes it holds\n"
 	"  --allow-type-change  a job may change GPU type between epochs\n"
@@ -43,6 +44,7 @@ enum {
 	OPT_CLASSES = 256,
 	OPT_CONF,
 	OPT_BUDGET,
+	OPT_AT_LEAST,
 	OPT_PLACEABLE,
 	OPT_WHOLE_NODES,
 	OPT_TYPE_CHANGE,
@@ -61,6 +63,7 @@ static const struct option LONG[] = {
 	{ "classes", required_argument, NULL, OPT_CLASSES },
 	{ "conf", required_argument, NULL, OPT_CONF },
 	{ "budget", required_argument, NULL, OPT_BUDGET },
+	{ "at-least", no_argument, NULL, OPT_AT_LEAST },
 	{ "placeable", no_argument, NULL, OPT_PLACEABLE },
 	{ "whole-nodes", no_argument, NULL, OPT_WHOLE_NODES },
 	{ "allow-type-change", no_argument, NULL, OPT_TYPE_CHANGE },
@@ -128,6 +131,9 @@ static int parse_points(const char *text, size_t *n_point)
 static bool take_flag(int opt, struct widths_options *options)
 {
 	switch (opt) {
+	case OPT_AT_LEAST:
+		options->at_least = true;
+		return true;
 	case OPT_PLACEABLE:
 		options->rule.placeable = true;
 		return true;

@@ -19,6 +19,7 @@ struct widths_options {
 	const char *output;        /* or NULL: standard output */
 	uint64_t generation_above; /* the new table's is greater */
 	struct boa_widths_rule rule;
+	bool at_least; /* an infeasible budget becomes the least feasible */
 	bool json;
 	bool csv;
 	bool frontier;

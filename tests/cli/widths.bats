@@ -205,3 +205,11 @@ widths() { "$bin" "$@" 2>err; }
 		[ "$status" -eq 2 ]
 	done
 }
+
+@test "--at-least takes the least feasible budget for one below it" {
+	run widths --classes two.json --budget 0.5 --at-least
+	[ "$status" -eq 0 ]
+	[[ "$output" =~ spend\ +1.000000 ]]
+	[[ "$output" =~ a\ +1.000000\ +t4\ +3600.000\ +1.000000\ +0.000\ +1 ]]
+	grep -q 'below the least' err
+}
