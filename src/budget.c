@@ -68,6 +68,9 @@ const char *boa_budget_unit_name(const struct boa_budget *budget)
 void boa_budget_print(const struct boa_budget *budget,
 		      char text[BOA_BUDGET_TEXT_MAX])
 {
-	boa_number_print_short(budget->amount, text);
-	strcat(text, find(budget->unit)->spelling);
+	char amount[BOA_NUMBER_MAX];
+
+	boa_number_print_short(budget->amount, amount);
+	snprintf(text, BOA_BUDGET_TEXT_MAX, "%s%s", amount,
+		 find(budget->unit)->spelling);
 }

@@ -12,7 +12,8 @@
 
 static int lack_memory(struct boa_err *err)
 {
-	return boa_err_set(err, BOA_ENOMEM, "out of memory");
+	boa_err_set(err, BOA_ENOMEM, "out of memory");
+	return BOA_ENOMEM;
 }
 
 /* --- figures ---------------------------------------------------------- */

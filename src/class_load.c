@@ -140,7 +140,8 @@ static int merge_types(struct join *join, const struct boa_classes *from,
 	}
 	if (n > join->set.n_gpu_type)
 		return boa_classes_retype(&join->set, all, n, err);
-	memcpy(join->set.gpu_type, all, n * sizeof(*all));
+	for (h = 0; h < n; h++)
+		join->set.gpu_type[h] = all[h];
 	return 0;
 }
 
@@ -152,7 +153,7 @@ static bool has_same_types(const struct boa_classes *a,
 	if (a->n_gpu_type != b->n_gpu_type)
 		return false;
 	for (h = 0; h < a->n_gpu_type; h++)
-		if (strcmp(a->gpu_type[h].name, b->gpu_type[h].name))
+		if (strcmp(a->gpu_type[h].name, b->gpu_type[h].name) != 0)
 			return false;
 	return true;
 }
@@ -236,9 +237,11 @@ static int list_files(const char *folder, struct join *join,
 	int n, i, rc = 0;
 
 	n = scandir(folder, &entry, is_class_file, by_byte);
-	if (n < 0)
-		return boa_err_set(err, BOA_EIO, "%s: cannot list: %s", folder,
-				   strerror_r(errno, why, sizeof(why)));
+	if (n < 0) {
+		boa_err_set(err, BOA_EIO, "%s: cannot list: %s", folder,
+			    strerror_r(errno, why, sizeof(why)));
+		return BOA_EIO;
+	}
 	join->path = calloc((size_t)n + 1, sizeof(*join->path));
 	join->first = calloc((size_t)n + 1, sizeof(*join->first));
 	for (i = 0; i < n; i++) {
@@ -252,14 +255,16 @@ static int list_files(const char *folder, struct join *join,
 		free(entry[i]);
 	}
 	free(entry);
-	if (rc || !join->path || !join->first)
-		return boa_err_set(err, BOA_ENOMEM, "%s: out of memory",
-				   folder);
-	if (!n)
-		return boa_err_set(err, BOA_EIO,
-				   "%s: holds no *.json file, expected one at "
-				   "least",
-				   folder);
+	if (rc || !join->path || !join->first) {
+		boa_err_set(err, BOA_ENOMEM, "%s: out of memory", folder);
+		return BOA_ENOMEM;
+	}
+	if (!n) {
+		boa_err_set(err, BOA_EIO,
+			    "%s: holds no *.json file, expected one at least",
+			    folder);
+		return BOA_EIO;
+	}
 	return 0;
 }
 

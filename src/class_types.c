@@ -9,7 +9,8 @@
 
 static int lack_memory(struct boa_err *err)
 {
-	return boa_err_set(err, BOA_ENOMEM, "out of memory");
+	boa_err_set(err, BOA_ENOMEM, "out of memory");
+	return BOA_ENOMEM;
 }
 
 /* calloc() that gives something to free for N = 0 as well. */

@@ -23,53 +23,56 @@ static const char *const schedulers[] = { "backfill", "builtin", "none", NULL };
 #define FIELD(name) .offset = offsetof(struct boa_conf, name)
 
 static const struct boa_conf_key conf_keys[] = {
-	{ "Budget", BOA_CONF_BUDGET, FIELD(budget), .is_required = true },
-	{ "BudgetMode", BOA_CONF_CHOICE, FIELD(budget_mode), .initial = "soft",
-	  .words = budget_modes },
-	{ "ClassFile", BOA_CONF_PATH, FIELD(class_file), .is_required = true },
-	{ "UnknownClass", BOA_CONF_UNKNOWN, .initial = "pass" },
-	{ "Mode", BOA_CONF_CHOICE, FIELD(mode), .initial = "active",
+	{ "Budget", .kind = BOA_CONF_BUDGET, FIELD(budget),
+	  .is_required = true },
+	{ "BudgetMode", .kind = BOA_CONF_CHOICE, FIELD(budget_mode),
+	  .initial = "soft", .words = budget_modes },
+	{ "ClassFile", .kind = BOA_CONF_PATH, FIELD(class_file),
+	  .is_required = true },
+	{ "UnknownClass", .kind = BOA_CONF_UNKNOWN, .initial = "pass" },
+	{ "Mode", .kind = BOA_CONF_CHOICE, FIELD(mode), .initial = "active",
 	  .words = modes },
-	{ "BaseScheduler", BOA_CONF_WORD, FIELD(base_scheduler),
+	{ "BaseScheduler", .kind = BOA_CONF_WORD, FIELD(base_scheduler),
 	  .initial = "backfill", .words = schedulers },
-	{ "RefreshInterval", BOA_CONF_REAL, FIELD(refresh_interval_s),
+	{ "RefreshInterval", .kind = BOA_CONF_REAL, FIELD(refresh_interval_s),
 	  .initial = "900", .least = 1, .most = 7 * DAY_S, .unit = "seconds" },
-	{ "SolveTimeout", BOA_CONF_REAL, FIELD(solve_timeout_s),
+	{ "SolveTimeout", .kind = BOA_CONF_REAL, FIELD(solve_timeout_s),
 	  .initial = "60", .least = 0.1, .most = 3600, .unit = "seconds" },
-	{ "GraceTime", BOA_CONF_REAL, FIELD(grace_time_s), .initial = "300",
-	  .least = 0, .most = DAY_S, .unit = "seconds" },
-	{ "PollInterval", BOA_CONF_REAL, FIELD(poll_interval_s),
+	{ "GraceTime", .kind = BOA_CONF_REAL, FIELD(grace_time_s),
+	  .initial = "300", .least = 0, .most = DAY_S, .unit = "seconds" },
+	{ "PollInterval", .kind = BOA_CONF_REAL, FIELD(poll_interval_s),
 	  .initial = "0.5", .least = 0.05, .most = 60, .unit = "seconds" },
-	{ "StatusDir", BOA_CONF_PATH, FIELD(status_dir),
+	{ "StatusDir", .kind = BOA_CONF_PATH, FIELD(status_dir),
 	  .initial = "/run/boa" },
-	{ "Solver", BOA_CONF_PATH, FIELD(solver),
+	{ "Solver", .kind = BOA_CONF_PATH, FIELD(solver),
 	  .initial = BOA_BINDIR "/boa-widths" },
-	{ "ProviderLog", BOA_CONF_PATH, FIELD(provider_log) },
+	{ "ProviderLog", .kind = BOA_CONF_PATH, FIELD(provider_log) },
 };
 
 #undef FIELD
 #define FIELD(name) .offset = offsetof(struct boa_conf_type, name)
 
 static const struct boa_conf_key type_keys[] = {
-	{ "GpuType", BOA_CONF_NAME, FIELD(name), .is_required = true },
-	{ "Price", BOA_CONF_REAL, FIELD(price), .initial = "1", .least = 1e-9,
-	  .most = BOA_REAL_MAX },
-	{ "GpusPerNode", BOA_CONF_COUNT, FIELD(gpus_per_node),
+	{ "GpuType", .kind = BOA_CONF_NAME, FIELD(name), .is_required = true },
+	{ "Price", .kind = BOA_CONF_REAL, FIELD(price), .initial = "1",
+	  .least = 1e-9, .most = BOA_REAL_MAX },
+	{ "GpusPerNode", .kind = BOA_CONF_COUNT, FIELD(gpus_per_node),
 	  .is_required = true, .least = 1, .most = BOA_GPUS_MAX },
-	{ "Partition", BOA_CONF_NAME, FIELD(partition) },
-	{ "MaxNodes", BOA_CONF_COUNT, FIELD(max_nodes), .initial = "UNLIMITED",
-	  .least = 1, .most = UINT_MAX },
-	{ "BootTime", BOA_CONF_REAL, FIELD(boot_time_s), .initial = "90",
-	  .least = 0, .most = DAY_S, .unit = "seconds" },
+	{ "Partition", .kind = BOA_CONF_NAME, FIELD(partition) },
+	{ "MaxNodes", .kind = BOA_CONF_COUNT, FIELD(max_nodes),
+	  .initial = "UNLIMITED", .least = 1, .most = UINT_MAX },
+	{ "BootTime", .kind = BOA_CONF_REAL, FIELD(boot_time_s),
+	  .initial = "90", .least = 0, .most = DAY_S, .unit = "seconds" },
 };
 
 #undef FIELD
 #define FIELD(name) .offset = offsetof(struct boa_conf_account, name)
 
 static const struct boa_conf_key account_keys[] = {
-	{ "Account", BOA_CONF_NAME, FIELD(name), .is_required = true },
-	{ "Share", BOA_CONF_REAL, FIELD(share), .least = 1e-9, .most = 1 },
-	{ "Budget", BOA_CONF_BUDGET, FIELD(budget) },
+	{ "Account", .kind = BOA_CONF_NAME, FIELD(name), .is_required = true },
+	{ "Share", .kind = BOA_CONF_REAL, FIELD(share), .least = 1e-9,
+	  .most = 1 },
+	{ "Budget", .kind = BOA_CONF_BUDGET, FIELD(budget) },
 };
 
 #undef FIELD

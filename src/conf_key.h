@@ -21,8 +21,8 @@ enum boa_conf_kind {
 
 struct boa_conf_key {
 	const char *name; /* as documented; files may use any case */
-	enum boa_conf_kind kind;
 	size_t offset; /* of the field in the struct the row's table is for */
+	enum boa_conf_kind kind;
 	bool is_required;
 	const char *initial; /* default, as in a file; NULL: none, the field is
 				then NULL or NAN */

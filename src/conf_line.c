@@ -35,7 +35,7 @@ static void refuse_key(struct boa_conf_loader *load,
 	char list[256] = "";
 
 	list_keys(table, list, sizeof(list));
-	boa_conf_complain(load, spot,
+	BOA_CONF_COMPLAIN(load, spot,
 			  "%.40s is not a key here, expected one of: %s",
 			  pair->key, list);
 }
@@ -59,7 +59,7 @@ static void take_pair(struct boa_conf_loader *load,
 	}
 	k = (size_t)(key - table->key);
 	if (seen[k].file) {
-		boa_conf_complain(load, spot_of(pair),
+		BOA_CONF_COMPLAIN(load, spot_of(pair),
 				  "%s is set twice, first at %s:%u", key->name,
 				  seen[k].file, seen[k].line);
 		return;
@@ -98,7 +98,7 @@ static bool take_record(struct boa_conf_loader *load,
 		take_pair(load, table, base, seen, &line->pair[i]);
 	for (i = 0; i < table->n; i++)
 		if (table->key[i].is_required && !seen[i].file)
-			boa_conf_complain(
+			BOA_CONF_COMPLAIN(
 				load, spot_of(line->pair),
 				"%s=%.64s has no %s, expected that key",
 				table->key[0].name, line->pair->value,
@@ -118,7 +118,7 @@ static bool type_clashes(struct boa_conf_loader *load,
 	ptrdiff_t at;
 
 	if (conf->n_type == BOA_TYPES_MAX) {
-		boa_conf_complain(
+		BOA_CONF_COMPLAIN(
 			load, spot,
 			"GpuType=%s is one too many, expected at most %d",
 			type->name, BOA_TYPES_MAX);
@@ -126,14 +126,14 @@ static bool type_clashes(struct boa_conf_loader *load,
 	}
 	at = boa_conf_find_type(conf, type->name);
 	if (at >= 0) {
-		boa_conf_complain(
+		BOA_CONF_COMPLAIN(
 			load, spot, "GpuType=%s stands twice, first at %s:%u",
 			type->name, load->type[at].file, load->type[at].line);
 		return true;
 	}
 	at = boa_conf_find_partition(conf, type->partition);
 	if (at >= 0)
-		boa_conf_complain(
+		BOA_CONF_COMPLAIN(
 			load, spot,
 			"Partition %s belongs to GpuType=%s at %s:%u, "
 			"expected another",
@@ -171,7 +171,7 @@ static bool account_clashes(struct boa_conf_loader *load,
 	ptrdiff_t at;
 
 	if (conf->n_account == BOA_ACCOUNTS_MAX) {
-		boa_conf_complain(
+		BOA_CONF_COMPLAIN(
 			load, spot,
 			"Account=%s is one too many, expected at most %d",
 			account->name, BOA_ACCOUNTS_MAX);
@@ -180,7 +180,7 @@ static bool account_clashes(struct boa_conf_loader *load,
 	at = boa_names_find(conf->account, sizeof(*account), conf->n_account,
 			    NULL, account->name, strlen(account->name));
 	if (at >= 0) {
-		boa_conf_complain(load, spot,
+		BOA_CONF_COMPLAIN(load, spot,
 				  "Account=%s stands twice, first at %s:%u",
 				  account->name, load->account[at].file,
 				  load->account[at].line);
@@ -188,7 +188,7 @@ static bool account_clashes(struct boa_conf_loader *load,
 	}
 	if (isnan(account->share) != isnan(account->budget.amount))
 		return false;
-	boa_conf_complain(
+	BOA_CONF_COMPLAIN(
 		load, spot, "Account=%s has %s, expected Share or Budget",
 		account->name,
 		isnan(account->share) ? "neither Share nor Budget" : "both");

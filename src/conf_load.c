@@ -45,8 +45,8 @@ static void check_accounts(struct boa_conf_loader *load)
 		const struct boa_conf_account *account = &conf->account[i];
 		const char *own = boa_budget_unit_name(&account->budget);
 
-		if (isnan(account->share) && strcmp(own, unit))
-			boa_conf_complain(
+		if (isnan(account->share) && strcmp(own, unit) != 0)
+			BOA_CONF_COMPLAIN(
 				load, load->account[i],
 				"Budget of Account=%s counts in %s, expected "
 				"%s as Budget does",
@@ -55,7 +55,7 @@ static void check_accounts(struct boa_conf_loader *load)
 			sum += account->share;
 	}
 	if (sum > 1 + SHARE_TOLERANCE)
-		boa_conf_complain(
+		BOA_CONF_COMPLAIN(
 			load, load->account[conf->n_account - 1],
 			"the shares of all accounts add up to %.6g, expected "
 			"at most 1",
@@ -70,11 +70,11 @@ static void check_missing(struct boa_conf_loader *load)
 
 	for (k = 0; k < boa_conf_keys.n; k++)
 		if (boa_conf_keys.key[k].is_required && !load->seen[k].file)
-			boa_conf_complain(load, nowhere,
+			BOA_CONF_COMPLAIN(load, nowhere,
 					  "has no %s, expected that key",
 					  boa_conf_keys.key[k].name);
 	if (!load->has_type)
-		boa_conf_complain(load, nowhere,
+		BOA_CONF_COMPLAIN(load, nowhere,
 				  "has no GpuType, expected at least one line "
 				  "of it");
 }

@@ -30,7 +30,7 @@ struct boa_conf_line {
 	size_t n;
 };
 
-#define boa_conf_complain(load, spot, ...)                                     \
+#define BOA_CONF_COMPLAIN(load, spot, ...)                                     \
 	boa_conf_report(&(load)->report, BOA_ERANGE, (spot).file, (spot).line, \
 			__VA_ARGS__)
 

@@ -121,6 +121,10 @@ static void include(const struct reader *r, struct file *f)
 	} else if (!*name || boa_conf_peek(&f->x) != BOA_CONF_END) {
 		complain(r, f,
 			 "expected Include and one file, alone on a line");
+	} else if (r->source->n_file == BOA_CONF_N_FILE_MAX) {
+		complain(r, f,
+			 "too many files are included, expected at most "
+			 "256");
 	} else if (r->depth == BOA_CONF_DEPTH_MAX) {
 		complain(r, f,
 			 "too many files include one another, expected "
@@ -220,13 +224,6 @@ static void read_file(const struct reader *r, char *path,
 	size_t len;
 	int rc;
 
-	if (source->n_file == BOA_CONF_N_FILE_MAX) {
-		boa_conf_report(r->report, BOA_EPARSE, from->path, from->x.line,
-				"more than %d files are included",
-				BOA_CONF_N_FILE_MAX);
-		free(path);
-		return;
-	}
 	more = realloc(source->file, (source->n_file + 1) * sizeof(*more));
 	if (!more) {
 		lack_memory(r, path);

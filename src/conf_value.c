@@ -99,7 +99,8 @@ static int set_name(char **field, const char *text, struct boa_err *err)
 static int find_word(const struct boa_conf_key *key, const char *text,
 		     unsigned *i, struct boa_err *err)
 {
-	char what[96] = "one of:";
+	char what[96];
+	size_t len = 0;
 	unsigned k;
 
 	for (k = 0; key->words[k]; k++) {
@@ -107,7 +108,10 @@ static int find_word(const struct boa_conf_key *key, const char *text,
 			*i = k;
 			return 0;
 		}
-		strcat(strcat(what, k ? ", " : " "), key->words[k]);
+		if (len < sizeof(what))
+			len += (size_t)snprintf(
+				what + len, sizeof(what) - len, "%s%s",
+				k ? ", " : "one of: ", key->words[k]);
 	}
 	return fail(err, text, what);
 }
@@ -115,7 +119,7 @@ static int find_word(const struct boa_conf_key *key, const char *text,
 static int set_word(const struct boa_conf_key *key, char **field,
 		    const char *text, struct boa_err *err)
 {
-	unsigned i;
+	unsigned i = 0;
 	int rc = find_word(key, text, &i, err);
 
 	return rc ? rc : set_text(field, key->words[i], err);

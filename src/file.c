@@ -16,21 +16,28 @@ static int fail(struct boa_err *err, const char *path, const char *what)
 	char why[128];
 
 	/* the GNU strerror_r, which is safe in threads */
-	return boa_err_set(err, BOA_EIO, "%s: %s: %s", path, what,
-			   strerror_r(errno, why, sizeof(why)));
+	boa_err_set(err, BOA_EIO, "%s: %s: %s", path, what,
+		    strerror_r(errno, why, sizeof(why)));
+	return BOA_EIO;
 }
 
 static int lack_memory(struct boa_err *err, const char *path)
 {
-	return boa_err_set(err, BOA_ENOMEM, "%s: out of memory", path);
+	boa_err_set(err, BOA_ENOMEM, "%s: out of memory", path);
+	return BOA_ENOMEM;
 }
 
-static const char *kind_of(mode_t mode)
+/* PATH, of this MODE, is no regular file. */
+static int refuse_kind(const char *path, mode_t mode, struct boa_err *err)
 {
-	return S_ISDIR(mode)    ? "a folder"
-	       : S_ISFIFO(mode) ? "a FIFO"
-	       : S_ISSOCK(mode) ? "a socket"
-				: "a device";
+	const char *kind = S_ISDIR(mode)    ? "a folder"
+			   : S_ISFIFO(mode) ? "a FIFO"
+			   : S_ISSOCK(mode) ? "a socket"
+					    : "a device";
+
+	boa_err_set(err, BOA_EIO, "%s: is %s, expected a regular file", path,
+		    kind);
+	return BOA_EIO;
 }
 
 /* --- reading ---------------------------------------------------------- */
@@ -73,9 +80,7 @@ int boa_file_read(const char *path, size_t most, char **text, size_t *len,
 		goto out;
 	}
 	if (!S_ISREG(st.st_mode)) {
-		rc = boa_err_set(err, BOA_EIO,
-				 "%s: is %s, expected a regular file", path,
-				 kind_of(st.st_mode));
+		rc = refuse_kind(path, st.st_mode, err);
 		goto out;
 	}
 	if (st.st_size < 0 || (size_t)st.st_size > most) {
@@ -172,9 +177,7 @@ static int find_target(const char *path, char **target, struct boa_err *err)
 
 	if (!stat(path, &st)) {
 		if (!S_ISREG(st.st_mode))
-			return boa_err_set(err, BOA_EIO,
-					   "%s: is %s, expected a regular file",
-					   path, kind_of(st.st_mode));
+			return refuse_kind(path, st.st_mode, err);
 		*target = realpath(path, NULL);
 	} else {
 		*target = strdup(path);

@@ -32,6 +32,11 @@ bool boa_json_is_string(const struct boa_json *doc, uint32_t node)
 	return first_byte(doc, node) == '"';
 }
 
+bool boa_json_is_array(const struct boa_json *doc, uint32_t node)
+{
+	return first_byte(doc, node) == '[';
+}
+
 bool boa_json_is_object(const struct boa_json *doc, uint32_t node)
 {
 	return first_byte(doc, node) == '{';
@@ -76,7 +81,7 @@ static int count_items(const struct boa_json *doc, uint32_t node, size_t least,
 int boa_json_array(const struct boa_json *doc, uint32_t node, size_t least,
 		   size_t *n_item, struct boa_err *err)
 {
-	if (first_byte(doc, node) != '[')
+	if (!boa_json_is_array(doc, node))
 		return boa_json_wants(doc, node, err, "an array");
 	return count_items(doc, node, least, n_item, err);
 }
@@ -108,7 +113,7 @@ int boa_json_members(const struct boa_json *doc, uint32_t node,
 		     uint32_t *value, struct boa_err *err)
 {
 	uint32_t at = boa_json_first(node);
-	size_t n_member, i, k;
+	size_t n_member = 0, i, k;
 	int rc;
 
 	rc = boa_json_object(doc, node, 0, &n_member, err);

@@ -109,6 +109,7 @@ const char *boa_json_raw(const struct boa_json *doc, uint32_t node,
 
 bool boa_json_is_null(const struct boa_json *doc, uint32_t node);
 bool boa_json_is_string(const struct boa_json *doc, uint32_t node);
+bool boa_json_is_array(const struct boa_json *doc, uint32_t node);
 bool boa_json_is_object(const struct boa_json *doc, uint32_t node);
 
 /*

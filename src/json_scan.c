@@ -27,7 +27,9 @@ static int refuse(struct scan *s, size_t at, const char *what)
 
 static char peek(const struct scan *s)
 {
-	return s->pos < s->doc.len ? s->doc.text[s->pos] : '\0';
+	if (s->pos >= s->doc.len)
+		return '\0';
+	return s->doc.text[s->pos];
 }
 
 static void skip_space(struct scan *s)
@@ -52,9 +54,11 @@ static int append(struct scan *s, size_t at, uint32_t *node)
 		more = n_room < UINT32_MAX
 			       ? realloc(doc->node, n_room * sizeof(*more))
 			       : NULL;
-		if (!more)
-			return boa_err_set(s->err, BOA_ENOMEM,
-					   "%s: out of memory", doc->source);
+		if (!more) {
+			boa_err_set(s->err, BOA_ENOMEM, "%s: out of memory",
+				    doc->source);
+			return BOA_ENOMEM;
+		}
 		doc->node = more;
 		s->n_room = n_room;
 	}
@@ -78,14 +82,16 @@ static long hex4(const struct scan *s, size_t at)
 	if (s->doc.len - at < 4)
 		return -1;
 	for (i = at; i < at + 4; i++) {
-		const char *digits = "0123456789abcdef";
 		char c = s->doc.text[i];
-		const char *hit = strchr(
-			digits, c >= 'A' && c <= 'F' ? c - 'A' + 'a' : c);
 
-		if (!c || !hit)
+		if (c >= '0' && c <= '9')
+			code = 16 * code + (c - '0');
+		else if (c >= 'a' && c <= 'f')
+			code = 16 * code + (c - 'a' + 10);
+		else if (c >= 'A' && c <= 'F')
+			code = 16 * code + (c - 'A' + 10);
+		else
 			return -1;
-		code = 16 * code + (hit - digits);
 	}
 	return code;
 }
@@ -125,7 +131,7 @@ static int scan_escape(struct scan *s)
 static int scan_string(struct scan *s, bool is_key)
 {
 	size_t at = s->pos++;
-	uint32_t node;
+	uint32_t node = 0;
 	int rc;
 
 	rc = append(s, at, &node);
@@ -158,6 +164,12 @@ static int scan_string(struct scan *s, bool is_key)
 	return 0;
 }
 
+/* The largest double has 309 digits; fewer without an exponent are below. */
+static bool may_overflow(const char *number, size_t n)
+{
+	return n > 300 || memchr(number, 'e', n) || memchr(number, 'E', n);
+}
+
 static int scan_number(struct scan *s)
 {
 	const char *text = s->doc.text + s->pos;
@@ -170,7 +182,7 @@ static int scan_number(struct scan *s)
 	/* the root is an object: at least its brace must follow */
 	if (s->pos + n == s->doc.len)
 		return refuse(s, s->doc.len, "',' or a closing bracket");
-	if (isinf(boa_number_value(text)))
+	if (may_overflow(text, n) && isinf(boa_number_value(text)))
 		return refuse(s, s->pos,
 			      "a number that fits a double, up to "
 			      "1.8e308");
@@ -192,7 +204,7 @@ static int scan_word(struct scan *s)
 		size_t n = strlen(words[i]);
 
 		if (s->doc.len - s->pos < n ||
-		    memcmp(s->doc.text + s->pos, words[i], n))
+		    memcmp(s->doc.text + s->pos, words[i], n) != 0)
 			continue;
 		if (append(s, s->pos, &node))
 			return BOA_ENOMEM;
@@ -231,7 +243,7 @@ static int scan_container(struct scan *s)
 	char end = is_object ? '}' : ']';
 	const char *what = is_object ? "',' or '}'" : "',' or ']'";
 	size_t n_item = 0;
-	uint32_t node;
+	uint32_t node = 0;
 	int rc;
 
 	if (s->depth == BOA_JSON_DEPTH_MAX)

@@ -65,8 +65,13 @@ static int read_types(const struct boa_json *doc, uint32_t node, size_t n_epoch,
 	bool is_one = boa_json_is_string(doc, node);
 	uint32_t at = is_one ? node : boa_json_first(node);
 	size_t j;
-	int rc = is_one ? 0 : check_length(doc, node, n_epoch, err);
+	int rc = 0;
 
+	if (!is_one && !boa_json_is_array(doc, node))
+		return boa_json_wants(doc, node, err,
+				      "a name, or an array with one per epoch");
+	if (!is_one)
+		rc = check_length(doc, node, n_epoch, err);
 	for (j = 0; !rc && j < n_epoch; j++) {
 		rc = boa_json_name(doc, at, &type[j], err);
 		if (!is_one)
@@ -268,6 +273,22 @@ static int read_crc(const struct boa_json *doc, uint32_t node, uint32_t *crc,
 			      "8 hexadecimal digits, in small letters");
 }
 
+static int read_unit(const struct boa_json *doc, uint32_t node, char **unit,
+		     struct boa_err *err)
+{
+	static const char *const units[] = { "GPU-h/h", "USD/h", "price/h" };
+	size_t len, i;
+	const char *raw;
+
+	if (!boa_json_is_string(doc, node))
+		return boa_json_wants(doc, node, err, "a string");
+	raw = boa_json_raw(doc, node, &len);
+	for (i = 0; i < sizeof(units) / sizeof(*units); i++)
+		if (len == strlen(units[i]) && !memcmp(raw, units[i], len))
+			return boa_json_string(doc, node, unit, err);
+	return boa_json_wants(doc, node, err, "GPU-h/h, USD/h or price/h");
+}
+
 enum table_key {
 	TABLE_VERSION,
 	TABLE_GENERATION,
@@ -315,7 +336,7 @@ static int read_table(const struct boa_json *doc, struct boa_table *table,
 		rc = boa_json_real(doc, value[TABLE_BUDGET], &ABOVE_ZERO,
 				   &table->budget, err);
 	if (!rc)
-		rc = boa_json_string(doc, value[TABLE_UNIT], &table->unit, err);
+		rc = read_unit(doc, value[TABLE_UNIT], &table->unit, err);
 	if (!rc)
 		rc = read_expected(doc, value[TABLE_EXPECTED], &table->expected,
 				   err);

@@ -15,7 +15,7 @@ static bool has_one_type(const struct boa_plan *plan, size_t n_epoch)
 	size_t j;
 
 	for (j = 1; j < n_epoch; j++)
-		if (strcmp(plan->gpu_type[j], plan->gpu_type[0]))
+		if (strcmp(plan->gpu_type[j], plan->gpu_type[0]) != 0)
 			return false;
 	return true;
 }

@@ -134,6 +134,15 @@ int cases_run(const char *name, const struct CMUnitTest *fixed, size_t n_fixed,
 	return n_failed;
 }
 
+void assert_case_error(const struct test_case *it, const char *message)
+{
+	size_t n = strlen(it->input);
+	const char *want = it->error ? it->error : " (no error file)";
+
+	if (strncmp(message, it->input, n) || strcmp(message + n, want))
+		fail_msg("got  %s\nwant %s%s", message, it->input, want);
+}
+
 /* --- scratch files ---------------------------------------------------- */
 
 char *scratch_make(void)
@@ -144,6 +153,17 @@ char *scratch_make(void)
 	if (!mkdtemp(dir))
 		abort();
 	return dir;
+}
+
+int scratch_count(const char *dir)
+{
+	struct dirent **entry;
+	int n = scandir(dir, &entry, is_case, alphasort), i;
+
+	for (i = 0; i < n; i++)
+		free(entry[i]);
+	free(entry);
+	return n;
 }
 
 static int remove_one(const char *path, const struct stat *st, int kind,

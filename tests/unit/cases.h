@@ -39,6 +39,9 @@ struct test_cases cases_list(const char *dir, const char *input,
 int cases_run(const char *name, const struct CMUnitTest *fixed, size_t n_fixed,
 	      struct test_cases *bad, struct test_cases *good);
 
+/* MESSAGE must be the input's path and then the text of the error file. */
+void assert_case_error(const struct test_case *it, const char *message);
+
 /* New text: the path of NAME below tests/data of the source tree. */
 char *data_path(const char *name);
 
@@ -48,6 +51,9 @@ char *public_path(const char *name);
 /* A fresh folder for files of a test, new text, and its removal. */
 char *scratch_make(void);
 void scratch_remove(char *dir);
+
+/* Number of files in DIR. */
+int scratch_count(const char *dir);
 
 /* New text: the path DIR/NAME, a file of LEN bytes of TEXT. */
 char *scratch_file(const char *dir, const char *name, const char *text,
