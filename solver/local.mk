@@ -16,7 +16,11 @@ noinst_LTLIBRARIES += %D%/libboasolver.la
 	%D%/solve.c \
 	%D%/solve.h \
 	%D%/tabulate.c \
-	%D%/tabulate.h
+	%D%/tabulate.h \
+	%D%/verify.c \
+	%D%/verify.h \
+	%D%/verify_path.c \
+	%D%/verify_path.h
 
 bin_PROGRAMS += boa-widths
 dist_man_MANS += %D%/cmd/boa-widths.1
@@ -31,6 +35,7 @@ boa_widths_SOURCES = \
 	%D%/cmd/inputs.h \
 	%D%/cmd/mode_frontier.c \
 	%D%/cmd/mode_table.c \
+	%D%/cmd/mode_verify.c \
 	%D%/cmd/modes.h \
 	%D%/cmd/options.c \
 	%D%/cmd/options.h \

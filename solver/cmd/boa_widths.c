@@ -38,7 +38,9 @@ int main(int argc, char **argv)
 		return widths_flush(&err) ? widths_complain(&err) : status;
 	if (widths_inputs_load(&options, &inputs, &err))
 		return widths_complain(&err);
-	if (options.frontier)
+	if (options.verify)
+		status = widths_verify_table(&options, &inputs);
+	else if (options.frontier)
 		status = widths_make_frontier(&options, &inputs);
 	else
 		status = widths_make_table(&options, &inputs);

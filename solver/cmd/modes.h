@@ -24,6 +24,10 @@ int widths_make_table(const struct widths_options *options,
 int widths_make_frontier(const struct widths_options *options,
 			 const struct widths_inputs *inputs);
 
+/* Is the table of --verify what it says? */
+int widths_verify_table(const struct widths_options *options,
+			const struct widths_inputs *inputs);
+
 /* Say what ERR holds on stderr; returns WIDTHS_BAD_INPUT. */
 int widths_complain(const struct boa_err *err);
 

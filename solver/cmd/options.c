@@ -13,6 +13,7 @@
 static const char HELP[] =
 	"Usage: boa-widths --classes FILE --budget B [OPTION]...\n"
 	"       boa-widths --classes FILE --frontier [OPTION]...\n"
+	"       boa-widths --classes FILE --verify TABLE [OPTION]...\n"
 	"\n"
 	"Compute the widths (GPUs per job, class and epoch) that make the mean\n"
 	"job completion time the least a budget can buy.\n"
@@ -35,6 +36,8 @@ static const char HELP[] =
 	"  --csv                print the frontier as CSV\n"
 	"  --plot FILE          draw it as SVG, B marked (needs gnuplot)\n"
 	"\n"
+	"  --verify TABLE       recompute all of a table by other means\n"
+	"\n"
 	"  --help, --version\n"
 	"\n"
 	"Exit status: 0 done, 1 bad input or no answer, 2 bad usage, 3 the budget\n"
@@ -55,6 +58,7 @@ enum {
 	OPT_POINTS,
 	OPT_CSV,
 	OPT_PLOT,
+	OPT_VERIFY,
 	OPT_HELP,
 	OPT_VERSION,
 };
@@ -75,6 +79,7 @@ static const struct option LONG[] = {
 	{ "points", required_argument, NULL, OPT_POINTS },
 	{ "csv", no_argument, NULL, OPT_CSV },
 	{ "plot", required_argument, NULL, OPT_PLOT },
+	{ "verify", required_argument, NULL, OPT_VERIFY },
 	{ "help", no_argument, NULL, OPT_HELP },
 	{ "version", no_argument, NULL, OPT_VERSION },
 	{ NULL, 0, NULL, 0 },
@@ -177,6 +182,9 @@ static bool take_text(int opt, const char *value,
 	case OPT_PLOT:
 		options->plot = value;
 		return true;
+	case OPT_VERIFY:
+		options->verify = value;
+		return true;
 	default:
 		return false;
 	}
@@ -211,13 +219,16 @@ static int check(const struct widths_options *options)
 	if (!options->classes && !options->conf)
 		return misuse("--classes", NULL,
 			      "a class file is wanted, or --conf with one");
-	if (!options->budget && !options->conf && !options->frontier)
+	if (!options->budget && !options->conf && !options->frontier &&
+	    !options->verify)
 		return misuse("--budget", NULL,
 			      "a budget is wanted, or --conf with one");
 	if (!options->frontier &&
 	    (options->n_point || options->csv || options->plot))
 		return misuse("--points, --csv and --plot", NULL,
 			      "need --frontier");
+	if (options->frontier && options->verify)
+		return misuse("--verify", NULL, "not together with --frontier");
 	if (options->csv && options->json)
 		return misuse("--csv", NULL, "not together with --json");
 	if (options->rule.type_change_is_set &&

@@ -22,6 +22,7 @@ struct widths_options {
 	bool at_least; /* an infeasible budget becomes the least feasible */
 	bool json;
 	bool csv;
+	const char *verify; /* or NULL: the table to check */
 	bool frontier;
 	size_t n_point;   /* of the frontier; 0: every breakpoint */
 	const char *plot; /* or NULL: where to draw the frontier */

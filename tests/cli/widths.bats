@@ -213,3 +213,60 @@ widths() { "$bin" "$@" 2>err; }
 	[[ "$output" =~ a\ +1.000000\ +t4\ +3600.000\ +1.000000\ +0.000\ +1 ]]
 	grep -q 'below the least' err
 }
+
+@test "--verify: a table as it was made is what it says" {
+	widths --classes two.json --budget 1.25 -o t.json
+	run widths --classes two.json --verify t.json
+	[ "$status" -eq 0 ]
+	[[ "$output" == "t.json: verified"* ]]
+	# GPU-hours: prices do not count
+	widths --conf boa.conf --budget 1.25GPU-h/h -o g.json
+	run widths --conf boa.conf --verify g.json
+	[ "$status" -eq 0 ]
+}
+
+@test "--verify: other class files are found out" {
+	widths --classes two.json --budget 1.25 -o t.json
+	sed 's/1.5\]/1.6]/' two.json >other.json
+	run widths --classes other.json --verify t.json
+	[ "$status" -eq 1 ]
+	grep -q '^boa-widths: t.json: inputs_crc32 is' err
+}
+
+@test "--verify: each single number changed is found out, with its place" {
+	data="${BOA_DATA:-/nonexistent}/problems"
+	[ -r "$data/hetero-full.json" ] && cp "$data/hetero-full.json" two.json
+	budget=1.25
+	[ -r "$data/hetero-full.json" ] && budget=135
+	widths --classes two.json --budget "$budget" -o t.json
+	# every number after the head (version, generation) one after another,
+	# up by a millionth; whole ones by 1
+	awk '{ print }' t.json >whole
+	n=$(grep -n '"budget"' whole | cut -d: -f1)
+	total=$(tail -n +"$n" whole | grep -oE '[-]?[0-9]+(\.[0-9]+)?(e[-+]?[0-9]+)?' | wc -l)
+	[ "$total" -gt 10 ]
+	step=$(((total + 59) / 60))
+	for ((at = 1; at <= total; at += step)); do
+		awk -v first="$n" -v at="$at" '
+		NR < first { print; next }
+		{
+			out = ""
+			rest = $0
+			while (match(rest, /"[^"]*"|-?[0-9]+(\.[0-9]+)?(e[-+]?[0-9]+)?/)) {
+				word = substr(rest, RSTART, RLENGTH)
+				out = out substr(rest, 1, RSTART - 1)
+				rest = substr(rest, RSTART + RLENGTH)
+				if (word !~ /^"/ && ++seen == at)
+					word = word ~ /^[0-9]+$/ ? word + 1 : sprintf("%.17g", word * 1.000001 + 1e-4)
+				out = out word
+			}
+			print out rest
+		}' whole >changed.json
+		if cmp -s whole changed.json; then continue; fi
+		run widths --classes two.json --verify changed.json
+		if [ "$status" -ne 1 ]; then
+			diff whole changed.json
+			return 1
+		fi
+	done
+}
