@@ -23,6 +23,26 @@ AC_DEFUN([BOA_SANITIZERS], [
   AC_SUBST([BOA_LDFLAGS])
 ])
 
+# BOA_FUZZERS: --enable-fuzzers, the fuzz targets for libFuzzer; needs CC=clang.
+AC_DEFUN([BOA_FUZZERS], [
+  AC_ARG_ENABLE([fuzzers],
+    [AS_HELP_STRING([--enable-fuzzers],
+      [build the fuzz targets for libFuzzer, with ASan and UBSan (CC=clang)])],
+    [], [enable_fuzzers=no])
+  AS_IF([test "x$enable_fuzzers" = xyes],
+    [boa_fuzz=-fsanitize=fuzzer-no-link,address,undefined
+     boa_save_CFLAGS=$CFLAGS
+     CFLAGS="$CFLAGS $boa_fuzz"
+     AC_MSG_CHECKING([whether $CC accepts $boa_fuzz])
+     AC_LINK_IFELSE([AC_LANG_PROGRAM()], [AC_MSG_RESULT([yes])],
+       [AC_MSG_RESULT([no])
+        AC_MSG_ERROR([--enable-fuzzers needs CC=clang and its runtime (Debian: libclang-rt-dev)])])
+     CFLAGS=$boa_save_CFLAGS
+     BOA_CFLAGS="$BOA_CFLAGS $boa_fuzz -fno-sanitize-recover=all"
+     BOA_LDFLAGS="-fsanitize=address,undefined"])
+  AM_CONDITIONAL([ENABLE_FUZZERS], [test "x$enable_fuzzers" = xyes])
+])
+
 # BOA_WERROR: --enable-werror, for developers and CI; users' compilers differ.
 AC_DEFUN([BOA_WERROR], [
   AC_ARG_ENABLE([werror],

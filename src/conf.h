@@ -99,6 +99,11 @@ struct boa_conf_errors {
 int boa_conf_load(const char *path, struct boa_conf *conf,
 		  struct boa_conf_errors *errors, struct boa_err *err);
 
+/* The same from TEXT (LEN bytes), as if it stood in PATH. */
+int boa_conf_parse(const char *text, size_t len, const char *path,
+		   struct boa_conf *conf, struct boa_conf_errors *errors,
+		   struct boa_err *err);
+
 /* Release what CONF holds and zero it. */
 void boa_conf_free(struct boa_conf *conf);
 void boa_conf_errors_free(struct boa_conf_errors *errors);

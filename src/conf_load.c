@@ -79,7 +79,7 @@ static void check_missing(struct boa_conf_loader *load)
 				  "of it");
 }
 
-static int run(struct boa_conf_loader *load)
+static int run(struct boa_conf_loader *load, const char *text, size_t len)
 {
 	struct boa_conf *conf = &load->conf;
 	bool is_understood;
@@ -92,7 +92,11 @@ static int run(struct boa_conf_loader *load)
 		boa_conf_lack_memory(load);
 	if (load->report.rc)
 		return load->report.rc;
-	boa_conf_source_read(load->path, &load->source, &load->report);
+	if (text)
+		boa_conf_source_parse(text, len, load->path, &load->source,
+				      &load->report);
+	else
+		boa_conf_source_read(load->path, &load->source, &load->report);
 	is_understood = !load->report.rc;
 	take_lines(load);
 	if (is_understood)
@@ -105,6 +109,13 @@ static int run(struct boa_conf_loader *load)
 int boa_conf_load(const char *path, struct boa_conf *conf,
 		  struct boa_conf_errors *errors, struct boa_err *err)
 {
+	return boa_conf_parse(NULL, 0, path, conf, errors, err);
+}
+
+int boa_conf_parse(const char *text, size_t len, const char *path,
+		   struct boa_conf *conf, struct boa_conf_errors *errors,
+		   struct boa_err *err)
+{
 	struct boa_conf_loader *load = calloc(1, sizeof(*load));
 	int rc;
 
@@ -113,7 +124,7 @@ int boa_conf_load(const char *path, struct boa_conf *conf,
 	if (!load)
 		return boa_err_set(err, BOA_ENOMEM, "out of memory");
 	load->path = path;
-	rc = run(load);
+	rc = run(load, text, len);
 	if (!rc) {
 		*conf = load->conf;
 		load->conf = (struct boa_conf){ 0 };

@@ -205,7 +205,8 @@ static void read_text(const struct reader *r, const char *path,
 				(unsigned)*rubbish & 0xff);
 		return;
 	}
-	while (f.x.pos < len && r->report->rc != BOA_ENOMEM) {
+	while (f.x.pos < len && r->report->rc != BOA_ENOMEM &&
+	       r->report->errors.n < BOA_CONF_ERRORS_MAX) {
 		f.is_first = true;
 		while (read_pair(r, &f))
 			;
@@ -213,25 +214,37 @@ static void read_text(const struct reader *r, const char *path,
 	}
 }
 
+/* Take PATH into the source, or free it. False: memory ran out. */
+static bool add_path(const struct reader *r, char *path)
+{
+	struct boa_conf_source *source = r->source;
+	char **more = NULL;
+
+	if (path)
+		more = realloc(source->file,
+			       (source->n_file + 1) * sizeof(*more));
+	if (!more) {
+		lack_memory(r, path ? path : "boa.conf");
+		free(path);
+		return false;
+	}
+	source->file = more;
+	source->file[source->n_file++] = path;
+	return true;
+}
+
 /* Read PATH, which is taken; FROM includes it, or is NULL. */
 static void read_file(const struct reader *r, char *path,
 		      const struct file *from)
 {
-	struct boa_conf_source *source = r->source;
-	const struct reader deeper = { source, r->report, r->depth + 1 };
+	const struct reader deeper = { r->source, r->report, r->depth + 1 };
 	struct boa_err err = { 0 };
-	char *text, **more = NULL;
+	char *text;
 	size_t len;
 	int rc;
 
-	more = realloc(source->file, (source->n_file + 1) * sizeof(*more));
-	if (!more) {
-		lack_memory(r, path);
-		free(path);
+	if (!add_path(r, path))
 		return;
-	}
-	source->file = more;
-	source->file[source->n_file++] = path;
 	rc = boa_file_read(path, BOA_CONF_FILE_MAX, &text, &len, &err);
 	if (rc) {
 		if (from)
@@ -249,13 +262,20 @@ void boa_conf_source_read(const char *path, struct boa_conf_source *source,
 			  struct boa_conf_report *report)
 {
 	const struct reader r = { .source = source, .report = report };
-	char *copy = strdup(path);
 
 	*source = (struct boa_conf_source){ 0 };
-	if (copy)
-		read_file(&r, copy, NULL);
-	else
-		lack_memory(&r, path);
+	read_file(&r, strdup(path), NULL);
+}
+
+void boa_conf_source_parse(const char *text, size_t len, const char *path,
+			   struct boa_conf_source *source,
+			   struct boa_conf_report *report)
+{
+	const struct reader r = { source, report, 1 };
+
+	*source = (struct boa_conf_source){ 0 };
+	if (add_path(&r, strdup(path)))
+		read_text(&r, source->file[0], text, len);
 }
 
 void boa_conf_source_free(struct boa_conf_source *source)

@@ -13,7 +13,7 @@
 
 #include "src/conf_report.h"
 
-#define BOA_CONF_FILE_MAX   (4UL << 20) /* bytes of a file */
+#define BOA_CONF_FILE_MAX   (1UL << 20) /* bytes of a file */
 #define BOA_CONF_DEPTH_MAX  8           /* files that include one another */
 #define BOA_CONF_N_FILE_MAX 256         /* files in all */
 
@@ -39,6 +39,11 @@ struct boa_conf_source {
  */
 void boa_conf_source_read(const char *path, struct boa_conf_source *source,
 			  struct boa_conf_report *report);
+
+/* The same, where PATH's text is TEXT (LEN bytes) and is not read. */
+void boa_conf_source_parse(const char *text, size_t len, const char *path,
+			   struct boa_conf_source *source,
+			   struct boa_conf_report *report);
 void boa_conf_source_free(struct boa_conf_source *source);
 
 /* NAME taken from the folder of FILE, unless it is absolute: new, or NULL. */

@@ -1,5 +1,4 @@
 EXTRA_DIST += \
-	%D%/data \
 	%D%/slurm/live.bash \
 	%D%/unit/check.h \
 	%D%/unit/fail_alloc.h \
@@ -11,48 +10,20 @@ unit_libs = solver/libboasolver.la src/libboa.la $(CMOCKA_LIBS) -lm
 
 if HAVE_CMOCKA
 unit_tests = \
-	%D%/unit/class.t \
-	%D%/unit/class_json.t \
-	%D%/unit/conf.t \
 	%D%/unit/crc32.t \
 	%D%/unit/engine_assign.t \
 	%D%/unit/engine_job.t \
 	%D%/unit/engine_node.t \
 	%D%/unit/epoch_report.t \
-	%D%/unit/json.t \
 	%D%/unit/lp.t \
 	%D%/unit/proposal.t \
 	%D%/unit/record.t \
 	%D%/unit/share.t \
 	%D%/unit/size.t \
-	%D%/unit/table.t \
 	%D%/unit/text_table.t \
 	%D%/unit/token.t
 check_PROGRAMS += $(unit_tests)
 TESTS += $(unit_tests)
-
-# Inputs that are folders below tests/data.
-case_sources = %D%/unit/cases.c %D%/unit/cases.h
-
-%C%_unit_class_t_SOURCES = %D%/unit/class_test.c
-%C%_unit_class_t_CPPFLAGS = $(unit_cppflags)
-%C%_unit_class_t_LDADD = $(unit_libs)
-%C%_unit_class_t_LDFLAGS = $(AM_LDFLAGS) $(wrap_all_alloc)
-
-%C%_unit_json_t_SOURCES = %D%/unit/json_test.c
-%C%_unit_json_t_CPPFLAGS = $(unit_cppflags)
-%C%_unit_json_t_LDADD = $(unit_libs)
-%C%_unit_json_t_LDFLAGS = $(AM_LDFLAGS) $(wrap_all_alloc)
-
-%C%_unit_class_json_t_SOURCES = %D%/unit/class_json_test.c $(case_sources)
-%C%_unit_class_json_t_CPPFLAGS = $(unit_cppflags)
-%C%_unit_class_json_t_LDADD = $(unit_libs)
-%C%_unit_class_json_t_LDFLAGS = $(AM_LDFLAGS) $(wrap_all_alloc)
-
-%C%_unit_conf_t_SOURCES = %D%/unit/conf_test.c $(case_sources)
-%C%_unit_conf_t_CPPFLAGS = $(unit_cppflags)
-%C%_unit_conf_t_LDADD = $(unit_libs)
-%C%_unit_conf_t_LDFLAGS = $(AM_LDFLAGS) $(wrap_all_alloc)
 
 %C%_unit_crc32_t_SOURCES = %D%/unit/crc32_test.c
 %C%_unit_crc32_t_CPPFLAGS = $(unit_cppflags)
@@ -66,11 +37,6 @@ case_sources = %D%/unit/cases.c %D%/unit/cases.h
 %C%_unit_lp_t_CPPFLAGS = $(unit_cppflags)
 %C%_unit_lp_t_LDADD = $(unit_libs)
 %C%_unit_lp_t_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=calloc -Wl,--wrap=glp_simplex
-
-%C%_unit_table_t_SOURCES = %D%/unit/table_test.c $(case_sources)
-%C%_unit_table_t_CPPFLAGS = $(unit_cppflags)
-%C%_unit_table_t_LDADD = $(unit_libs)
-%C%_unit_table_t_LDFLAGS = $(AM_LDFLAGS) $(wrap_all_alloc)
 
 %C%_unit_text_table_t_SOURCES = %D%/unit/text_table_test.c
 %C%_unit_text_table_t_CPPFLAGS = $(unit_cppflags)

@@ -1,0 +1,35 @@
+# Fuzz targets: tests/fuzz/fuzz_NAME.c. The program fuzz_NAME.t runs it on the
+# inputs of the tests; with --enable-fuzzers (clang) fuzz_NAME makes up its own:
+#   tests/fuzz/fuzz_conf -max_total_time=60 NEW_FOLDER SRC/tests/data/conf
+EXTRA_DIST += %D%/fuzz.h
+
+fuzz_tests = \
+	%D%/fuzz_classes.t \
+	%D%/fuzz_conf.t \
+	%D%/fuzz_table.t
+check_PROGRAMS += $(fuzz_tests)
+TESTS += $(fuzz_tests)
+
+%C%_fuzz_classes_t_SOURCES = %D%/fuzz_classes.c %D%/replay.c
+%C%_fuzz_classes_t_LDADD = src/libboa.la
+%C%_fuzz_conf_t_SOURCES = %D%/fuzz_conf.c %D%/replay.c
+%C%_fuzz_conf_t_LDADD = src/libboa.la
+%C%_fuzz_table_t_SOURCES = %D%/fuzz_table.c %D%/replay.c
+%C%_fuzz_table_t_LDADD = src/libboa.la
+
+if ENABLE_FUZZERS
+noinst_PROGRAMS += \
+	%D%/fuzz_classes \
+	%D%/fuzz_conf \
+	%D%/fuzz_table
+
+%C%_fuzz_classes_SOURCES = %D%/fuzz_classes.c
+%C%_fuzz_classes_LDADD = src/libboa.la
+%C%_fuzz_classes_LDFLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer
+%C%_fuzz_conf_SOURCES = %D%/fuzz_conf.c
+%C%_fuzz_conf_LDADD = src/libboa.la
+%C%_fuzz_conf_LDFLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer
+%C%_fuzz_table_SOURCES = %D%/fuzz_table.c
+%C%_fuzz_table_LDADD = src/libboa.la
+%C%_fuzz_table_LDFLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer
+endif
