@@ -2,11 +2,15 @@
 /*
  * ledger_state.h - ledger, share counters and provider mark on disk.
  *
- * An append-only file of checksummed records, each holding the new absolute
- * values of what changed since the last (so that a record read twice doubles
- * nothing), and beginning with a whole snapshot; a torn tail is cut off. When
- * it has grown it is written anew and renamed. kill -9 at any point loses at
- * most the records not yet written: one cycle.
+ * An append-only file of checksummed frames (frames.h), the first a whole
+ * snapshot, each further one the new absolute values of what changed since (so
+ * that what is read twice doubles nothing); a torn tail is cut off. When it has
+ * grown it is written anew and renamed. kill -9 at any point loses at most the
+ * frame not yet written: one cycle, which the next charge bridges.
+ *
+ *     DIR/ledger       the state         DIR/ledger.old      the one before
+ *     DIR/jobs.jsonl   job bills that are final, each once (journal.h)
+ *     DIR/ledger.damaged, DIR/ledger.old.damaged   what could not be read
  */
 #ifndef BOA_LEDGER_STATE_H
 #define BOA_LEDGER_STATE_H
@@ -18,15 +22,23 @@
 
 struct boa_state_file;
 
+/* Flushed to the disk no more often than this, by the ledger's clock. */
+#define BOA_STATE_SYNC_S 5.0
+
+/* What is appended before the state is written anew. */
+#define BOA_STATE_GROWTH_BYTES (4u << 20)
+
 /*
  * Open the state in the folder DIR (made if missing, mode 0700) and restore
  * from it; an absent file is an empty state. On success *FILE is new, close it
  * with boa_state_close(); *LEDGER and *SHARES are new, the caller's; *MARK is
- * set. CUT_BYTES (may be NULL) tells how much of a torn tail was cut off.
+ * set. CUT_BYTES (may be NULL) tells how much could not be read: a torn tail
+ * that was cut off, or all of a damaged file in whose place the one before is
+ * used.
  *
- * Returns 0; BOA_EIO; BOA_EPARSE (the snapshot itself is damaged: the file is
- * kept beside as *.damaged, and the previous snapshot is used when there is
- * one; only when there is none this is returned); BOA_ENOMEM.
+ * Returns 0; BOA_EIO; BOA_ENOMEM; BOA_EPARSE: the snapshot itself is damaged,
+ * and so is the one before, or there is none. What is damaged has then been
+ * moved aside, so that opening again begins with an empty state.
  */
 int boa_state_open(const char *dir, struct boa_state_file **file,
 		   struct boa_ledger **ledger, struct boa_shares **shares,
@@ -34,9 +46,10 @@ int boa_state_open(const char *dir, struct boa_state_file **file,
 		   struct boa_err *err);
 
 /*
- * Append what changed since the last call; every so often flush to disk, or
- * begin a new snapshot. Returns 0, BOA_EIO (disk full: nothing is half
- * written, the next call tries again) or BOA_ENOMEM.
+ * Append what changed since the last call; every so often add to the journal
+ * and flush to disk, or write the whole anew. Returns 0, BOA_EIO or BOA_ENOMEM:
+ * nothing is half written, and the next call tries again. BOA_EIO also when
+ * another process has changed the file meanwhile: it is left to that one.
  */
 int boa_state_save(struct boa_state_file *file, struct boa_ledger *ledger,
 		   const struct boa_shares *shares,

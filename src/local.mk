@@ -3,6 +3,8 @@ noinst_LTLIBRARIES += %D%/libboa.la
 	-DBOA_BINDIR='"$(bindir)"'
 %C%_libboa_la_LIBADD = $(JSON_C_LIBS) -lm
 %C%_libboa_la_SOURCES = \
+	%D%/bill_json.c \
+	%D%/bill_json.h \
 	%D%/budget.c \
 	%D%/choice.c \
 	%D%/choice.h \
@@ -45,6 +47,10 @@ noinst_LTLIBRARIES += %D%/libboa.la
 	%D%/err.h \
 	%D%/file.c \
 	%D%/file.h \
+	%D%/frames.c \
+	%D%/frames.h \
+	%D%/journal.c \
+	%D%/journal.h \
 	%D%/json.c \
 	%D%/json.h \
 	%D%/json_place.c \
@@ -58,10 +64,17 @@ noinst_LTLIBRARIES += %D%/libboa.la
 	%D%/ledger_charge.c \
 	%D%/ledger_job.c \
 	%D%/ledger_lane.c \
+	%D%/ledger_load.c \
+	%D%/ledger_load.h \
 	%D%/ledger_meter.c \
 	%D%/ledger_node.c \
+	%D%/ledger_parse.c \
+	%D%/ledger_print.c \
 	%D%/ledger_settle.c \
+	%D%/ledger_state.c \
 	%D%/ledger_state.h \
+	%D%/ledger_text.h \
+	%D%/ledger_words.c \
 	%D%/name.c \
 	%D%/name.h \
 	%D%/number.c \

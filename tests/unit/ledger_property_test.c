@@ -5,96 +5,17 @@
  */
 #include "config.h"
 
+#include "tests/unit/ledger_random.h"
 #include "tests/unit/ledger_world.h"
 
-enum { N_WORLD = 300, N_STEP = 120, N_NODE = 6, N_JOB = 8 };
+enum { N_WORLD = 300, N_STEP = 120 };
 
-/* splitmix64, so that a seed means the same everywhere */
-static uint64_t seed, rng;
-
-static uint64_t draw(void)
-{
-	uint64_t z = (rng += 0x9e3779b97f4a7c15u);
-
-	z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-	z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-	return z ^ (z >> 31);
-}
-
-static unsigned below(unsigned n)
-{
-	return (unsigned)(draw() % n);
-}
-
-static double between(double low, double high)
-{
-	return low + (high - low) * ((double)(draw() >> 11) / 0x1p53);
-}
+static uint64_t seed;
 
 /* Price of one GPU-second of node I. */
 static double price(const struct world *world, size_t i)
 {
 	return world->type[world->node[i].type].price_per_gpu_h / 3600;
-}
-
-/* --- random worlds ---------------------------------------------------- */
-
-static struct world *random_world(void)
-{
-	struct world *world = world_new(N_NODE);
-	size_t i;
-
-	for (i = 0; i < N_NODE; i++) {
-		if (below(3) == 0)
-			world_make_a100(world, i);
-	}
-	for (i = 0; i < N_JOB; i++)
-		world_submit(world, (uint32_t)(10 + i), 50);
-	return world;
-}
-
-/* Jobs in any state, on any nodes, with any record. */
-static void shuffle_jobs(struct world *world, double now_s)
-{
-	static const char *const records[] = {
-		NULL,
-		"boa=1 class=a plan=0 type=t4 widths=4 epoch=0 width=4 gen=1 "
-		"first=40 resizes=0",
-		"boa=1 class=a plan=0 type=t4 widths=4 epoch=1 width=4 run=0 "
-		"gen=1 first=40 resizes=0",
-		"boa=1 class=b plan=0 type=t4 widths=4 epoch=1 width=4 run=1 "
-		"gen=1 first=40 resizes=1",
-		"boa=1 garbage",
-	};
-	struct boa_job *job;
-	size_t j;
-
-	for (j = 0; j < N_JOB; j++) {
-		job = &world->job[j];
-		if (below(3))
-			continue;
-		world_let_go(world, j);
-		job->state = (enum boa_job_state)below(6);
-		job->end = job->state < BOA_JOB_ENDING
-				   ? BOA_END_NONE
-				   : (enum boa_job_end)(1 + below(4));
-		job->n_restart += below(4) == 0;
-		job->start_s = job->state == BOA_JOB_PENDING
-				       ? 0
-				       : now_s + between(-20, 2);
-		job->end_s = job->state == BOA_JOB_DONE
-				     ? now_s + between(-20, 2)
-				     : 0;
-		job->record = records[below(5)];
-		job->comment = below(2) ? "class:a" : NULL;
-		job->account = below(2) ? "vision" : NULL;
-		while (job->state != BOA_JOB_PENDING && below(3)) {
-			size_t i = below(N_NODE);
-
-			if (world->node[i].n_hold < WORLD_HOLDS)
-				world_hold(world, j, i, 1 + below(4));
-		}
-	}
 }
 
 static void check(const struct world *world, double gpu_s, double spend)
@@ -130,15 +51,15 @@ static void check(const struct world *world, double gpu_s, double spend)
 /* Mostly a cycle; a gap now and then; the clock goes back once in a while. */
 static double random_step(void)
 {
-	switch (below(12)) {
+	switch (random_below(12)) {
 	case 0:
-		return between(100, 4000);
+		return random_between(100, 4000);
 	case 1:
-		return between(-2000, 0);
+		return random_between(-2000, 0);
 	case 2:
 		return 0;
 	default:
-		return between(0.1, 15);
+		return random_between(0.1, 15);
 	}
 }
 
@@ -168,15 +89,15 @@ static void a_world_without_a_log(void)
 		next_s = now_s + random_step();
 		/* now and then the configuration loses a node, or gets it
 		   back */
-		world->snapshot.n_node = N_NODE - (below(8) == 0);
+		world->snapshot.n_node = N_NODE - (random_below(8) == 0);
 		for (i = 0; i < N_NODE; i++) {
-			if (below(4) == 0) {
-				world->node[i].state = below(5);
+			if (random_below(4) == 0) {
+				world->node[i].state = random_below(5);
 				world->node[i].boot_s =
-					next_s + between(-20, 5);
+					next_s + random_between(-20, 5);
 			}
 		}
-		shuffle_jobs(world, next_s);
+		random_jobs(world, next_s);
 		for (i = 0; i < N_NODE; i++) {
 			double more =
 				by_state(world, i, was_on[i], now_s, next_s);
@@ -239,31 +160,33 @@ static void a_world_with_a_log(void)
 	size_t i, step;
 
 	world->input.has_provider = true;
-	world->input.orphan_after_s = between(1, 100);
+	world->input.orphan_after_s = random_between(1, 100);
 	for (i = 0; i < N_NODE; i++)
-		cloud[i].slow = below(3) == 0;
+		cloud[i].slow = random_below(3) == 0;
 	world_charge(world, now_s);
 	for (step = 0; step <= N_STEP; step++) {
-		double dt_s = below(10) ? between(0.1, 15) : between(1, 2000);
+		double dt_s = random_below(10) ? random_between(0.1, 15)
+					       : random_between(1, 2000);
 		double at_s = now_s;
 
 		now_s += dt_s;
 		for (i = 0; i < N_NODE; i++) {
 			struct instance *it = &cloud[i];
 
-			for (at_s = now_s - dt_s; below(5) == 0 && it->n < 400;)
+			for (at_s = now_s - dt_s;
+			     random_below(5) == 0 && it->n < 400;)
 				it->since_s[it->n++] = at_s =
-					between(at_s, now_s);
+					random_between(at_s, now_s);
 			tell(world, it, i,
 			     step == N_STEP ? now_s
-			     : it->slow     ? now_s - between(0, 300)
+			     : it->slow     ? now_s - random_between(0, 300)
 					    : now_s);
 			/* what Slurm believes is another matter */
-			if (it->n_told && below(4) == 0)
-				world->node[i].state = below(5);
+			if (it->n_told && random_below(4) == 0)
+				world->node[i].state = random_below(5);
 		}
-		world->snapshot.n_node = N_NODE - (below(8) == 0);
-		shuffle_jobs(world, now_s);
+		world->snapshot.n_node = N_NODE - (random_below(8) == 0);
+		random_jobs(world, now_s);
 		world_charge(world, now_s);
 	}
 	for (i = 0; i < N_NODE; i++) {
@@ -281,7 +204,7 @@ static void the_sum_is_the_bill_by_states(void **state)
 {
 	(void)state;
 	for (seed = 1; seed <= N_WORLD; seed++) {
-		rng = seed;
+		random_state = seed;
 		a_world_without_a_log();
 	}
 }
@@ -290,7 +213,7 @@ static void the_sum_is_the_bill_by_the_provider_s_log(void **state)
 {
 	(void)state;
 	for (seed = 1; seed <= N_WORLD; seed++) {
-		rng = seed;
+		random_state = seed;
 		a_world_with_a_log();
 	}
 }
