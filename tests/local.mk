@@ -19,6 +19,8 @@ unit_tests = \
 	%D%/unit/proposal.t \
 	%D%/unit/record.t \
 	%D%/unit/share.t \
+	%D%/unit/sim_policy.t \
+	%D%/unit/sim_world.t \
 	%D%/unit/size.t \
 	%D%/unit/text_table.t \
 	%D%/unit/token.t
@@ -76,6 +78,18 @@ world_sources = $(table_sources) %D%/unit/engine_world.c %D%/unit/engine_world.h
 %C%_unit_share_t_LDADD = $(unit_libs)
 %C%_unit_share_t_LDFLAGS = $(AM_LDFLAGS) $(wrap_all_alloc)
 
+# Whole simulations.
+sim_sources = %D%/unit/sim_fixture.c %D%/unit/sim_fixture.h
+sim_libs = sim/libboasim.la $(unit_libs)
+
+%C%_unit_sim_policy_t_SOURCES = %D%/unit/sim_policy_test.c $(sim_sources)
+%C%_unit_sim_policy_t_CPPFLAGS = $(unit_cppflags)
+%C%_unit_sim_policy_t_LDADD = $(sim_libs)
+
+%C%_unit_sim_world_t_SOURCES = %D%/unit/sim_world_test.c $(sim_sources)
+%C%_unit_sim_world_t_CPPFLAGS = $(unit_cppflags)
+%C%_unit_sim_world_t_LDADD = $(sim_libs)
+
 %C%_unit_size_t_SOURCES = %D%/unit/size_test.c
 %C%_unit_size_t_CPPFLAGS = $(unit_cppflags)
 %C%_unit_size_t_LDADD = $(unit_libs)
@@ -87,6 +101,7 @@ world_sources = $(table_sources) %D%/unit/engine_world.c %D%/unit/engine_world.h
 endif
 
 bats_tests = \
+	%D%/cli/boa-sim.bats \
 	%D%/cli/bill.bats \
 	%D%/cli/boactl_job.bats \
 	%D%/cli/boactl_show.bats \

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Runs of two and three jobs, followed by hand. */
+#include "config.h"
+
+#include "tests/unit/check.h"
+#include "tests/unit/sim_fixture.h"
+
+/* Nodes of 2 GPUs. a: 10 s to start, 100 s of work, k GPUs are k times as fast;
+   b: the same with 20 s of work; long: with 100,000 s. */
+#define LINEAR "\"speedup\": {\"g\": [[1, 1], [2, 2], [4, 4]]}}]"
+#define CLASS(name, work)                                                      \
+	"{\"name\": \"" name "\", \"arrival_rate_per_hour\": 1, "              \
+	"\"startup_s\": 10, \"rescale_s\": 5, \"epochs\": [{\"work_s\": " work \
+	", " LINEAR "}"
+static const char classes[] =
+	"{\"gpu_types\": [{\"name\": \"g\", \"gpus_per_node\": 2}], "
+	"\"classes\": [" CLASS("a", "100") ", " CLASS("b", "20") ", " CLASS(
+		"long", "100000") "]}";
+
+static void reservation_serves_in_order(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_init(&f, classes, "reservation");
+	f.nodes[0] = 1;
+	fixture_run(&f, "time,class,gpus\n0,a,2\n1,a,2\n");
+	/* 10 + 100 / 2 = 60; the second starts at 60 */
+	assert_near(f.jct_s[0], 60.0, 1e-9);
+	assert_near(f.jct_s[1], 119.0, 1e-9);
+	assert_near(fixture_use(&f, BOA_USE_USEFUL), 200.0, 1e-9);
+	assert_near(fixture_use(&f, BOA_USE_STARTUP), 40.0, 1e-9);
+	assert_near(fixture_use(&f, BOA_USE_IDLE), 0.0, 1e-9);
+	fixture_fini(&f);
+}
+
+static void reservation_backfills_only_what_delays_nobody(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_init(&f, classes, "reservation");
+	f.nodes[0] = 2;
+	/* 2 GPUs until 60; the next wants 4; a on 1 GPU would take until 112,
+	   b on 2 GPUs takes 10 + 10 s */
+	fixture_run(&f, "time,class,gpus\n0,a,2\n1,a,4\n2,a,1\n3,b,2\n");
+	assert_near(f.jct_s[0], 60.0, 1e-9);
+	assert_near(f.jct_s[1], 60.0 - 1.0 + 10.0 + 25.0, 1e-9);
+	assert_near(f.jct_s[2], 95.0 - 2.0 + 10.0 + 100.0, 1e-9);
+	assert_near(f.jct_s[3], 20.0, 1e-9);
+	fixture_fini(&f);
+}
+
+static void reservation_as_keeps_a_node_for_the_timeout(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_init(&f, classes, "reservation-as");
+	f.options.with.idle_timeout_s = 30.0;
+	/* node until 60, idle until 70, then until 130; the one of the third
+	   is given back at 260 + 30, one more is rented at 300 */
+	fixture_run(&f, "time,class,gpus\n0,a,2\n70,a,2\n200,a,2\n300,a,2\n");
+	for (int i = 0; i < 4; i++)
+		assert_near(f.jct_s[i], 60.0, 1e-9);
+	assert_near(fixture_use(&f, BOA_USE_USEFUL), 400.0, 1e-9);
+	assert_near(fixture_use(&f, BOA_USE_STARTUP), 80.0, 1e-9);
+	assert_near(fixture_use(&f, BOA_USE_IDLE), 2 * (10.0 + 30.0 + 30.0),
+		    1e-9);
+	fixture_fini(&f);
+}
+
+static void tiresias_preempts_what_has_had_its_share(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_init(&f, classes, "tiresias");
+	f.nodes[0] = 1;
+	fixture_run(&f, "time,class,gpus\n0,long,2\n100,a,2\n");
+	/* 16 GPU-hours on 2 GPUs are 28,800 s, the end of a round; a takes 60 s
+	   then; long has done (28,800 - 10) * 2 s of its work */
+	assert_near(f.jct_s[1], 28860.0 - 100.0, 1e-6);
+	assert_near(f.jct_s[0], 28860.0 + 5.0 + (100000.0 - 57580.0) / 2.0,
+		    1e-6);
+	assert_near(f.summary.rescales_per_job, 0.5, 1e-12);
+	fixture_fini(&f);
+}
+
+/* Two epochs: the first is fastest on 2 GPUs, the second on 4; nodes of 4. */
+static const char turning[] =
+	"{\"gpu_types\": [{\"name\": \"g\", \"gpus_per_node\": 4}], "
+	"\"classes\": [{\"name\": \"t\", \"arrival_rate_per_hour\": 1, "
+	"\"startup_s\": 10, \"rescale_s\": 5, \"epochs\": ["
+	"{\"work_s\": 100, \"speedup\": {\"g\": [[2, 2], [4, 1]]}}, "
+	"{\"work_s\": 100, \"speedup\": {\"g\": [[2, 2], [4, 4]]}}]}]}";
+
+static void boa_resizes_at_the_boundary_and_hands_nodes_over(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_init(&f, turning, "boa");
+	fixture_run(&f, "time,class\n0,t\n1,t\n");
+	/* 10 + 100 / 2 + 5 + 100 / 4; both begin on one node; the first moves
+	   to a new one at 60, the second has the old one to itself at 61 */
+	assert_near(f.jct_s[0], 90.0, 1e-9);
+	assert_near(f.jct_s[1], 90.0, 1e-9);
+	assert_near(fixture_use(&f, BOA_USE_USEFUL), 400.0, 1e-9);
+	assert_near(fixture_use(&f, BOA_USE_STARTUP), 40.0, 1e-9);
+	assert_near(fixture_use(&f, BOA_USE_RESIZE), 40.0, 1e-9);
+	assert_near(fixture_use(&f, BOA_USE_IDLE), 4.0, 1e-9);
+	assert_near(boa_usage_billed_gpu_s(&f.run.world.usage), 484.0, 1e-9);
+	assert_near(f.summary.rescales_per_job, 1.0, 1e-12);
+	fixture_fini(&f);
+}
+
+static void boa_waits_for_the_boot_once(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_init(&f, turning, "boa");
+	f.type[0].boot_s = 90.0;
+	fixture_run(&f, "time,class\n0,t\n");
+	/* the second width is had on the node that is there */
+	assert_near(f.jct_s[0], 180.0, 1e-9);
+	assert_near(fixture_use(&f, BOA_USE_BOOT), 360.0, 1e-9);
+	fixture_fini(&f);
+}
+
+static void static_takes_the_best_single_width(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_init(&f, turning, "static");
+	fixture_run(&f, "time,class\n0,t\n1,t\n");
+	/* on 2 GPUs 50 + 50, on 4 GPUs 100 + 25 */
+	assert_near(f.jct_s[0], 110.0, 1e-9);
+	assert_near(f.jct_s[1], 110.0, 1e-9);
+	assert_near(f.summary.rescales_per_job, 0.0, 1e-12);
+	fixture_fini(&f);
+}
+
+static void boa_splits_a_class_in_the_shares_of_its_budget(void **state)
+{
+	/* one width of 1 GPU in 100 s, one of 2 GPUs in 75 s: 100 or 150 GPU-s
+	   a job; at 36 jobs an hour 1.25 GPUs are half of each */
+	static const char two[] =
+		"{\"gpu_types\": [{\"name\": \"g\", \"gpus_per_node\": 1}], "
+		"\"classes\": [{\"name\": \"t\", \"arrival_rate_per_hour\": "
+		"36, \"epochs\": [{\"work_s\": 100, \"speedup\": {\"g\": "
+		"[[1, 1], [2, 1.3333333333333333]]}}]}]}";
+	struct fixture f;
+
+	(void)state;
+	fixture_init(&f, two, "boa");
+	f.options.with.budget_per_hour = 1.25;
+	fixture_run(&f, "time,class\n0,t\n100,t\n200,t\n300,t\n");
+	assert_near(f.summary.mean_jct_s, 87.5, 1e-9);
+	assert_near(boa_usage_billed_gpu_s(&f.run.world.usage), 500.0, 1e-9);
+	fixture_fini(&f);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(reservation_serves_in_order),
+		cmocka_unit_test(reservation_backfills_only_what_delays_nobody),
+		cmocka_unit_test(reservation_as_keeps_a_node_for_the_timeout),
+		cmocka_unit_test(tiresias_preempts_what_has_had_its_share),
+		cmocka_unit_test(
+			boa_resizes_at_the_boundary_and_hands_nodes_over),
+		cmocka_unit_test(boa_waits_for_the_boot_once),
+		cmocka_unit_test(static_takes_the_best_single_width),
+		cmocka_unit_test(
+			boa_splits_a_class_in_the_shares_of_its_budget),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
