@@ -10,6 +10,8 @@ noinst_LTLIBRARIES += %D%/libboa.la
 	%D%/choice.h \
 	%D%/class.c \
 	%D%/class.h \
+	%D%/class_curve.c \
+	%D%/class_curve.h \
 	%D%/class_finish.c \
 	%D%/class_grid.c \
 	%D%/class_json.c \
@@ -98,7 +100,9 @@ noinst_LTLIBRARIES += %D%/libboa.la
 	%D%/table.h \
 	%D%/table_json.c \
 	%D%/table_json.h \
+	%D%/table_json_class.c \
 	%D%/table_print.c \
+	%D%/table_reader.h \
 	%D%/text.c \
 	%D%/text.h \
 	%D%/token.c \
