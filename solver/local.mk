@@ -1,6 +1,10 @@
 noinst_LTLIBRARIES += %D%/libboasolver.la
 %C%_libboasolver_la_LIBADD = $(GLPK_LIBS)
 %C%_libboasolver_la_SOURCES = \
+	%D%/conflict.c \
+	%D%/conflict.h \
+	%D%/constrained.c \
+	%D%/constrained.h \
 	%D%/dp.c \
 	%D%/dp.h \
 	%D%/frontier.c \
@@ -9,8 +13,14 @@ noinst_LTLIBRARIES += %D%/libboasolver.la
 	%D%/hull.h \
 	%D%/lp.h \
 	%D%/lp_glpk.c \
+	%D%/master.c \
+	%D%/master.h \
+	%D%/pool.c \
+	%D%/pool.h \
 	%D%/problem.c \
 	%D%/problem.h \
+	%D%/rows.c \
+	%D%/rows.h \
 	%D%/search.c \
 	%D%/search.h \
 	%D%/solve.c \
@@ -33,6 +43,8 @@ boa_widths_SOURCES = \
 	%D%/cmd/curve_print.c \
 	%D%/cmd/inputs.c \
 	%D%/cmd/inputs.h \
+	%D%/cmd/limits.c \
+	%D%/cmd/limits.h \
 	%D%/cmd/mode_frontier.c \
 	%D%/cmd/mode_table.c \
 	%D%/cmd/mode_verify.c \

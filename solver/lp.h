@@ -55,9 +55,10 @@ int boa_lp_add_row(struct boa_lp *lp, enum boa_lp_sense sense, double bound,
 int boa_lp_add_column(struct boa_lp *lp, const struct boa_lp_column *column,
 		      struct boa_err *err);
 
-/* Change the cost of COLUMN. Errors as above. */
+/* Change the cost of COLUMN, or hold it at 0 from now on. Errors as above. */
 int boa_lp_set_cost(struct boa_lp *lp, size_t column, double cost,
 		    struct boa_err *err);
+int boa_lp_close_column(struct boa_lp *lp, size_t column, struct boa_err *err);
 
 /*
  * Solve LP within LIMIT_S seconds, from the basis of the last solve if there

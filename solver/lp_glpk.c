@@ -19,6 +19,10 @@
 
 #include "solver/lp.h"
 
+/* GLPK's own are 1e-7: too coarse where a thousand classes add up. */
+#define TOL_PRIMAL 1e-9
+#define TOL_DUAL   1e-10
+
 struct boa_lp {
 	glp_prob *prob;
 	size_t n_row;
@@ -285,6 +289,23 @@ int boa_lp_set_cost(struct boa_lp *lp, size_t column, double cost,
 	return enter(lp, change_cost, &new, err);
 }
 
+static int close_column(struct boa_lp *lp, void *arg, struct boa_err *err)
+{
+	(void)err;
+	glp_set_col_bnds(lp->prob, *(const int *)arg, GLP_FX, 0.0, 0.0);
+	return 0;
+}
+
+int boa_lp_close_column(struct boa_lp *lp, size_t column, struct boa_err *err)
+{
+	int j = (int)column + 1;
+
+	if (column >= lp->n_column)
+		return boa_err_set(err, BOA_EINVAL, "there is no column %zu",
+				   column);
+	return enter(lp, close_column, &j, err);
+}
+
 static int limit_ms(double limit_s)
 {
 	if (!(limit_s > 0.0))
@@ -331,6 +352,8 @@ static int simplex(struct boa_lp *lp, void *arg, struct boa_err *err)
 	glp_init_smcp(&parm);
 	parm.msg_lev = GLP_MSG_OFF;
 	parm.tm_lim = limit_ms(call->limit_s);
+	parm.tol_bnd = TOL_PRIMAL;
+	parm.tol_dj = TOL_DUAL;
 	rc = glp_simplex(lp->prob, &parm);
 	if (rc == GLP_EBADB || rc == GLP_ESING || rc == GLP_ECOND) {
 		/* The old basis does not do: start from slacks. */

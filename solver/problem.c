@@ -82,31 +82,31 @@ static int allocate(struct boa_problem *problem, const struct sizes *sizes,
 	problem->item = calloc(n_item, sizeof(*problem->item));
 	problem->segs = calloc(sizes->n_segment, sizeof(*problem->segs));
 	problem->gpus = calloc(sizes->n_state, sizeof(*problem->gpus));
+	problem->held = calloc(sizes->n_state, sizeof(*problem->held));
 	problem->cost = calloc(sizes->n_state, sizeof(*problem->cost));
 	problem->time_s = calloc(sizes->n_cell, sizeof(*problem->time_s));
 	problem->n_path = sizes->n_path;
 	if (!problem->item || !problem->segs || !problem->gpus ||
-	    !problem->cost || !problem->time_s)
+	    !problem->held || !problem->cost || !problem->time_s)
 		return boa_err_set(err, BOA_ENOMEM, "a problem of %zu classes",
 				   n_item);
 	return 0;
 }
 
-static double hour_price(unsigned gpus, const struct boa_gpu_type *type,
-			 bool whole_nodes)
+/* GPUs paid for when GPUS are used. */
+static unsigned gpus_held(unsigned gpus, unsigned gpus_per_node,
+			  bool whole_nodes)
 {
-	unsigned held = gpus;
-
-	if (whole_nodes)
-		held = (gpus + type->gpus_per_node - 1) / type->gpus_per_node *
-		       type->gpus_per_node;
-	return type->price * held;
+	if (!whole_nodes || gpus % gpus_per_node == 0)
+		return gpus;
+	return gpus - gpus % gpus_per_node + gpus_per_node;
 }
 
 /* Where the next item's numbers go. */
 struct cursor {
 	struct boa_segment *segment;
 	unsigned *gpus;
+	double *held;
 	double *cost;
 	double *time_s;
 };
@@ -127,8 +127,9 @@ static size_t fill_type(const struct boa_classes *set,
 		if (!is_wanted(grid->gpus[k], type, rule))
 			continue;
 		at->gpus[s] = grid->gpus[k];
-		at->cost[s] =
-			hour_price(grid->gpus[k], type, rule->whole_nodes);
+		at->held[s] = gpus_held(grid->gpus[k], type->gpus_per_node,
+					rule->whole_nodes);
+		at->cost[s] = type->price * at->held[s];
 		for (size_t j = 0; j < class->n_epoch; j++)
 			at->time_s[j * n_state + s] =
 				class->epoch[j].work_s /
@@ -168,6 +169,7 @@ static int fill_item(const struct boa_classes *set, size_t i,
 	item->n_epoch = class->n_epoch;
 	item->segment = at->segment;
 	item->gpus = at->gpus;
+	item->held = at->held;
 	item->cost = at->cost;
 	item->time_s = at->time_s;
 	item->rescale_s = class->rescale_s;
@@ -188,6 +190,7 @@ static int fill_item(const struct boa_classes *set, size_t i,
 	}
 	at->segment += item->n_segment;
 	at->gpus += item->n_state;
+	at->held += item->n_state;
 	at->cost += item->n_state;
 	at->time_s += item->n_state * item->n_epoch;
 	return check_times(class, i, item, err);
@@ -214,7 +217,7 @@ int boa_problem_init(struct boa_problem *problem, const struct boa_classes *set,
 
 	if (!rc)
 		rc = allocate(&fresh, &sizes, set->n_class, err);
-	at = (struct cursor){ fresh.segs, fresh.gpus, fresh.cost,
+	at = (struct cursor){ fresh.segs, fresh.gpus, fresh.held, fresh.cost,
 			      fresh.time_s };
 	for (size_t i = 0; !rc && i < set->n_class; i++) {
 		rc = fill_item(set, i, rule, &at, &fresh.item[i], err);
@@ -270,6 +273,7 @@ void boa_problem_free(struct boa_problem *problem)
 	free(problem->item);
 	free(problem->segs);
 	free(problem->gpus);
+	free(problem->held);
 	free(problem->cost);
 	free(problem->time_s);
 	*problem = (struct boa_problem){ 0 };

@@ -39,6 +39,7 @@ struct boa_item {
 	size_t n_segment;                  /* >= 1 */
 	const struct boa_segment *segment; /* [n_segment] */
 	const unsigned *gpus;              /* [n_state] */
+	const double *held;   /* [n_state] GPUs paid for, >= gpus */
 	const double *cost;   /* [n_state] price of one hour in the state; also
 				 the spend (price * GPU * s) of one second */
 	const double *time_s; /* [n_epoch][n_state] work / rate */
@@ -58,6 +59,7 @@ struct boa_problem {
 	size_t n_path;            /* sum of n_epoch over the items */
 	struct boa_segment *segs; /* what the items point into; NULL when */
 	unsigned *gpus;           /* borrowed from another problem */
+	double *held;
 	double *cost;
 	double *time_s;
 };

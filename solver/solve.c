@@ -3,119 +3,74 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "solver/dp.h"
+#include "solver/constrained.h"
 #include "solver/problem.h"
+#include "solver/rows.h"
 #include "solver/search.h"
 #include "solver/solve.h"
 #include "solver/tabulate.h"
 
-/* All that is known when the table is written. */
-struct answer {
-	const struct boa_classes *set;
-	const struct boa_problem *problem;
-	const struct boa_search *search;
-	struct boa_dp dp;
-	struct boa_candidate *candidate; /* [max_segment + 3] */
-	uint32_t *state;                 /* [max_segment + 1][max_epoch] */
-};
+#define TIME_LIMIT_S 60.0
 
-static int answer_init(struct answer *answer, struct boa_err *err)
+static int add_entry(struct boa_tabulator *tab, const struct boa_search *search,
+		     size_t i, size_t path_at, struct boa_table_class *entry)
 {
-	const struct boa_problem *problem = answer->problem;
-	size_t n = problem->max_segment;
-	int rc = boa_dp_init(&answer->dp, problem, err);
-
-	if (rc)
-		return rc;
-	answer->candidate = calloc(n + 3, sizeof(*answer->candidate));
-	answer->state =
-		calloc((n + 1) * problem->max_epoch, sizeof(*answer->state));
-	if (!answer->candidate || !answer->state)
-		return boa_err_set(err, BOA_ENOMEM, "a table of %zu classes",
-				   problem->n_item);
-	return 0;
-}
-
-static void answer_fini(struct answer *answer)
-{
-	boa_dp_fini(&answer->dp);
-	free(answer->candidate);
-	free(answer->state);
-}
-
-/* The best of every type at the shadow price, and the cheapest of all. */
-static size_t add_alternates(struct answer *answer, const struct boa_item *item,
-			     struct boa_candidate *candidate)
-{
-	struct boa_worth worth = {
-		item->weight,
-		boa_spend_worth(answer->problem, answer->search->shadow_price),
-	};
-	struct boa_path path = { .state = answer->state };
-	double best;
-	size_t n = item->n_segment;
-
-	boa_dp_set_worth(&answer->dp, item, worth);
-	boa_dp_best(&answer->dp, item, &path);
-	best = path.value;
-	for (size_t g = 0; g < n; g++) {
-		path.state = answer->state + g * item->n_epoch;
-		boa_dp_best_of_type(&answer->dp, item, g, &path);
-		candidate[g] = (struct boa_candidate){
-			0.0, fmax(path.value - best, 0.0), path.state
-		};
-	}
-	path.state = answer->state + n * item->n_epoch;
-	boa_dp_cheapest(&answer->dp, item, &path);
-	candidate[n] = (struct boa_candidate){
-		0.0,
-		fmax(worth.time * path.time_s + worth.spend * path.spend - best,
-		     0.0),
-		path.state,
-	};
-	return n + 1;
-}
-
-static int add_entry(struct answer *answer, size_t i, size_t path_at,
-		     struct boa_table_class *entry)
-{
-	const struct boa_item *item = &answer->problem->item[i];
-	const struct boa_search *search = answer->search;
-	struct boa_candidate *candidate = answer->candidate;
+	struct boa_candidate in_use[2];
 	size_t n = 0;
 
 	if (search->split[i] > 0.0)
-		candidate[n++] =
-			(struct boa_candidate){ search->split[i], 0.0,
-						search->fast.state + path_at };
+		in_use[n++] = (struct boa_candidate){
+			.share = search->split[i],
+			.state = search->fast.state + path_at,
+		};
 	if (search->split[i] < 1.0)
-		candidate[n++] =
-			(struct boa_candidate){ 1.0 - search->split[i], 0.0,
-						search->cheap.state + path_at };
-	n += add_alternates(answer, item, candidate + n);
-	return boa_tabulate(answer->set, i, item, candidate, n, entry);
+		in_use[n++] = (struct boa_candidate){
+			.share = 1.0 - search->split[i],
+			.state = search->cheap.state + path_at,
+		};
+	return boa_tabulate(tab, i, in_use, n, entry);
 }
 
-static int add_entries(struct answer *answer, struct boa_table *table,
-		       struct boa_err *err)
+static int add_entries(struct boa_tabulator *tab,
+		       const struct boa_search *search, struct boa_table *table)
 {
-	size_t path_at = 0;
+	size_t n = tab->problem->n_item, path_at = 0;
 
-	table->class = calloc(answer->problem->n_item, sizeof(*table->class));
+	table->class = calloc(n, sizeof(*table->class));
 	if (!table->class)
-		return boa_err_set(err, BOA_ENOMEM, "a table of %zu classes",
-				   answer->problem->n_item);
-	for (size_t i = 0; i < answer->problem->n_item; i++) {
-		int rc = add_entry(answer, i, path_at, &table->class[i]);
+		return BOA_ENOMEM;
+	for (size_t i = 0; i < n; i++) {
+		int rc = add_entry(tab, search, i, path_at, &table->class[i]);
 
 		if (rc)
-			return boa_err_set(err, rc, "plans of %s",
-					   answer->set->class[i].name);
+			return rc;
 		table->n_class = i + 1;
-		path_at += answer->problem->item[i].n_epoch;
+		path_at += tab->problem->item[i].n_epoch;
 	}
+	return 0;
+}
+
+/* Classes and their plans, from what SEARCH found under the budget alone. */
+static int tabulate(const struct boa_classes *set,
+		    const struct boa_problem *problem,
+		    const struct boa_search *search, struct boa_table *table,
+		    struct boa_err *err)
+{
+	struct boa_tabulator tab = { 0 };
+	struct boa_rows rows = { 0 };
+	int rc = boa_rows_init(&rows, set, table->budget, NULL, 0, err);
+
+	if (!rc)
+		rc = boa_tabulator_init(&tab, set, problem, &rows,
+					&search->shadow_price, 2);
+	if (!rc)
+		rc = add_entries(&tab, search, table);
+	boa_tabulator_fini(&tab);
+	boa_rows_free(&rows);
+	if (rc)
+		return boa_err_set(err, rc, "a table of %zu classes",
+				   problem->n_item);
 	return 0;
 }
 
@@ -136,28 +91,73 @@ static int bound(const struct boa_problem *problem, double budget,
 	return rc;
 }
 
-static int tabulate(struct answer *answer, double budget,
-		    struct boa_table *table, struct boa_err *err)
+/* The budget and the constraints of OPTIONS together. */
+static int solve_constrained(const struct boa_classes *set,
+			     const struct boa_problem *problem, double budget,
+			     const struct boa_solve_options *options,
+			     struct boa_solve_result *result,
+			     struct boa_err *err)
 {
 	struct boa_table fresh = { .budget = budget };
-	struct boa_expected *expected = &fresh.expected;
-	int rc = answer_init(answer, err);
+	struct boa_rows rows = { 0 };
+	struct boa_constrained what = {
+		.set = set,
+		.problem = problem,
+		.rows = &rows,
+		.constraint = options->constraint,
+		.limit_s = options->time_limit_s > 0.0 ? options->time_limit_s
+						       : TIME_LIMIT_S,
+	};
+	bool *conflict = calloc(options->n_constraint + 1, sizeof(*conflict));
+	bool feasible = false;
+	int rc = conflict ? 0 : boa_err_set(err, BOA_ENOMEM, "a set of limits");
 
 	if (!rc)
-		rc = add_entries(answer, &fresh, err);
+		rc = boa_rows_init(&rows, set, budget, options->constraint,
+				   options->n_constraint, err);
 	if (!rc)
-		rc = bound(answer->problem, budget,
-			   &expected->no_rescale_bound_s, err);
+		rc = boa_constrained_solve(&what, &fresh, &feasible, conflict,
+					   err);
+	if (!rc && feasible)
+		rc = bound(problem, budget, &fresh.expected.no_rescale_bound_s,
+			   err);
+	boa_rows_free(&rows);
+	if (rc || feasible) {
+		free(conflict);
+		conflict = NULL;
+	}
 	if (rc) {
 		boa_table_free(&fresh);
 		return rc;
 	}
-	boa_tabulate_expect(answer->set, &fresh);
-	expected->shadow_price = answer->search->shadow_price;
+	result->status = feasible ? BOA_SOLVED : BOA_INFEASIBLE;
+	result->table = fresh;
+	result->conflict = conflict;
+	return 0;
+}
+
+/* The table of a budget that SEARCH has found feasible. */
+static int make_table(const struct boa_classes *set,
+		      const struct boa_problem *problem, double budget,
+		      const struct boa_search *search, struct boa_table *table,
+		      struct boa_err *err)
+{
+	struct boa_table fresh = { .budget = budget };
+	struct boa_expected *expected = &fresh.expected;
+	int rc = tabulate(set, problem, search, &fresh, err);
+
+	if (!rc)
+		rc = bound(problem, budget, &expected->no_rescale_bound_s, err);
+	if (rc) {
+		boa_table_free(&fresh);
+		return rc;
+	}
+	boa_tabulate_expect(set, &fresh);
+	expected->shadow_price = search->shadow_price;
 	/* Both are sums of some thousand terms: only rounding can put the
 	 * bound above the objective. */
 	expected->dual_bound_s =
-		fmin(answer->search->dual_bound_s, expected->objective_s);
+		fmin(search->dual_bound_s, expected->objective_s);
 	expected->gap = expected->objective_s - expected->dual_bound_s;
 	*table = fresh;
 	return 0;
@@ -170,7 +170,6 @@ int boa_solve(const struct boa_classes *set, double budget_per_hour,
 	struct boa_solve_result fresh = { .status = BOA_INFEASIBLE };
 	struct boa_problem problem = { 0 };
 	struct boa_search search = { 0 };
-	struct answer answer = { set, &problem, &search, { 0 }, NULL, NULL };
 	int rc;
 
 	if (!(budget_per_hour > 0.0) || !isfinite(budget_per_hour))
@@ -184,14 +183,17 @@ int boa_solve(const struct boa_classes *set, double budget_per_hour,
 	if (rc)
 		goto out;
 	fresh.least_budget = search.least_budget;
-	if (search.feasible) {
+	if (search.feasible && options->n_constraint) {
+		rc = solve_constrained(set, &problem, budget_per_hour, options,
+				       &fresh, err);
+	} else if (search.feasible) {
 		fresh.status = BOA_SOLVED;
-		rc = tabulate(&answer, budget_per_hour, &fresh.table, err);
+		rc = make_table(set, &problem, budget_per_hour, &search,
+				&fresh.table, err);
 	}
 	if (!rc)
 		*result = fresh;
 out:
-	answer_fini(&answer);
 	boa_search_free(&search);
 	boa_problem_free(&problem);
 	return rc;

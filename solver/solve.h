@@ -19,23 +19,33 @@
 #include <stdbool.h>
 
 #include "solver/problem.h"
+#include "solver/rows.h"
 
 #include "src/class.h"
 #include "src/table.h"
 
 enum boa_solve_status {
 	BOA_SOLVED,
-	BOA_INFEASIBLE, /* the budget is below the least feasible one */
+	BOA_INFEASIBLE, /* no plans keep to the budget and the limits */
 };
 
 struct boa_solve_options {
-	struct boa_widths_rule rule; /* problem.h */
+	struct boa_widths_rule rule;             /* problem.h */
+	size_t n_constraint;                     /* limits beside the budget */
+	const struct boa_constraint *constraint; /* [n_constraint], rows.h */
+	double time_limit_s; /* where GLPK is at work; 0: a minute */
 };
 
 struct boa_solve_result {
 	enum boa_solve_status status;
-	double least_budget;    /* per hour; always set */
+	double least_budget;    /* of the budget alone, per hour; always set */
 	struct boa_table table; /* when BOA_SOLVED: new, the caller's */
+	/*
+	 * When BOA_INFEASIBLE though the budget is not below the least: the
+	 * smallest set of limits in conflict, [1 + n_constraint], the budget
+	 * first; new, free() it. Else NULL.
+	 */
+	bool *conflict;
 };
 
 /*
@@ -46,7 +56,8 @@ struct boa_solve_result {
  * generation, generated_at, inputs_crc32 and unit are left zero for the caller.
  *
  * Returns 0 with RESULT written; BOA_EINVAL, BOA_ERANGE (a class has no
- * width left under the rule, or gpus_per_node is not known), BOA_ENOMEM.
+ * width left under the rule, or gpus_per_node is not known), BOA_ENOMEM,
+ * BOA_ESOLVER (with constraints: GLPK failed, or the time was not enough).
  */
 int boa_solve(const struct boa_classes *set, double budget_per_hour,
 	      const struct boa_solve_options *options,

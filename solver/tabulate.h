@@ -9,6 +9,7 @@
 
 #include "solver/dp.h"
 #include "solver/problem.h"
+#include "solver/rows.h"
 
 #include "src/class.h"
 #include "src/err.h"
@@ -22,21 +23,43 @@ struct boa_candidate {
 };
 
 /*
- * Time and spend of the plan STATE [n_epoch] of ITEM, added up epoch by epoch;
- * EPOCH_TIME_S [n_epoch] (may be NULL) gets each with what precedes it.
+ * Seconds that the plan STATE [n_epoch] of ITEM spends in epoch J, with the
+ * start-up or rescale before it.
  */
-void boa_plan_walk(const struct boa_item *item, const uint32_t *state,
-		   double *epoch_time_s, double *time_s, double *spend);
+double boa_plan_epoch_s(const struct boa_item *item, const uint32_t *state,
+			size_t j);
+
+/* Tables are written class by class; what that takes. */
+struct boa_tabulator {
+	const struct boa_classes *set;
+	const struct boa_problem *problem;
+	const struct boa_rows *rows;
+	const double *price; /* [rows->n] s of objective per unit of limit */
+	struct boa_dp dp;
+	struct boa_candidate *candidate; /* [room + max_segment + 1] */
+	uint32_t *state;                 /* [max_segment + 1][max_epoch] */
+	size_t room; /* plans in use that one class may have */
+};
 
 /*
- * Fill *ENTRY for class I of SET with the N plans of CANDIDATE: those in use
- * by falling share, then by rising reduced cost; of plans that are alike only
- * the first stays. CANDIDATE is reordered. Returns 0 or BOA_ENOMEM; then *ENTRY
- * holds nothing.
+ * Make *TAB ready, for classes with at most ROOM plans in use; it borrows all
+ * else. Returns 0 or BOA_ENOMEM; release it with boa_tabulator_fini().
  */
-int boa_tabulate(const struct boa_classes *set, size_t i,
-		 const struct boa_item *item, struct boa_candidate *candidate,
-		 size_t n, struct boa_table_class *entry);
+int boa_tabulator_init(struct boa_tabulator *tab, const struct boa_classes *set,
+		       const struct boa_problem *problem,
+		       const struct boa_rows *rows, const double *price,
+		       size_t room);
+void boa_tabulator_fini(struct boa_tabulator *tab);
+
+/*
+ * Fill *ENTRY for class I with its N plans in use, IN_USE, by falling share,
+ * then the alternates by rising reduced cost: the best of every type at the
+ * prices, and the cheapest of all. Of plans that are alike only the first
+ * stays. Returns 0 or BOA_ENOMEM; then *ENTRY holds nothing.
+ */
+int boa_tabulate(struct boa_tabulator *tab, size_t i,
+		 const struct boa_candidate *in_use, size_t n,
+		 struct boa_table_class *entry);
 
 /*
  * Objective, mean JCT and spend of TABLE, from its plans and shares; the other

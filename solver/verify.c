@@ -18,6 +18,8 @@ struct check {
 	double spend_worth;      /* s of objective per job and unit of spend */
 	struct boa_spots *spots; /* [n_class] */
 	double *least;           /* [n_class] value of the best plan */
+	double *per_s;           /* [most spots] of the class at hand */
+	double *used;            /* [n_limit] */
 };
 
 /* Is GOT, the number at PLACE, WANT to the tolerance of SCALE? */
@@ -107,15 +109,97 @@ static int check_times(struct check *check, size_t i, size_t q,
 	return rc;
 }
 
-static int check_reduced_cost(struct check *check, size_t i, size_t q)
+/* lambda_ia, or 0 when CLASS is not in the account. */
+static double account_rate(const struct boa_class *class, const char *name)
+{
+	for (size_t a = 0; a < class->n_account; a++) {
+		if (!strcmp(class->account[a].name, name))
+			return class->account[a].arrival_rate_per_hour;
+	}
+	return 0.0;
+}
+
+/* What one second of one job of class I is worth in spot S: the objective and
+ * everything limited, at the table's prices. */
+static double worth_of(const struct check *check, size_t i, size_t s)
+{
+	const struct boa_class *class = &check->set->class[i];
+	const struct boa_spot *spot = &check->spots[i].spot[s];
+	double rate = class->arrival_rate_per_hour;
+	double per_h = check->rate_per_hour / 3600.0;
+	double worth = class->weight + check->table->expected.shadow_price *
+					       per_h * spot->price_per_s;
+
+	for (size_t r = 0; r < check->table->n_limit; r++) {
+		const struct boa_table_limit *limit = &check->table->limit[r];
+		const char *type = check->set->gpu_type[spot->type].name;
+
+		if (!strcmp(limit->kind, "gpu_type") &&
+		    !strcmp(limit->name, type))
+			worth += limit->price * per_h * spot->paid;
+		else if (!strcmp(limit->kind, "account") && rate > 0.0)
+			worth += limit->price * per_h * spot->price_per_s *
+				 account_rate(class, limit->name) / rate;
+		else if (!strcmp(limit->kind, "jct") && rate > 0.0 &&
+			 !strcmp(limit->name, class->name))
+			worth += limit->price * check->rate_per_hour / rate;
+	}
+	return worth;
+}
+
+static int check_reduced_cost(struct check *check, size_t i, size_t q,
+			      const size_t *spot)
 {
 	const struct boa_plan *plan = &check->table->class[i].plan[q];
-	double value = check->set->class[i].weight * plan->time_s +
-		       check->spend_worth * plan->spend;
-	double want = plan->share > 0.0 ? 0.0 : value - check->least[i];
+	double value = 0.0, want;
 
+	for (size_t j = 0; j < check->set->class[i].n_epoch; j++)
+		value += check->per_s[spot[j]] * plan->epoch_time_s[j];
+	want = plan->share > 0.0 ? 0.0 : value - check->least[i];
 	return compare(check, plan->reduced_cost, want, value,
 		       place_of(i, q, "reduced_cost").text);
+}
+
+/* Add what plan Q of class I takes of every limit. */
+static void add_used(struct check *check, size_t i, size_t q,
+		     const size_t *spot)
+{
+	const struct boa_plan *plan = &check->table->class[i].plan[q];
+	const struct boa_class *class = &check->set->class[i];
+
+	for (size_t r = 0; r < check->table->n_limit; r++) {
+		const struct boa_table_limit *limit = &check->table->limit[r];
+		double used = 0.0;
+
+		if (!strcmp(limit->kind, "account"))
+			used = account_rate(class, limit->name) * plan->spend /
+			       3600.0;
+		else if (!strcmp(limit->kind, "jct") &&
+			 !strcmp(limit->name, class->name))
+			used = plan->time_s;
+		for (size_t j = 0;
+		     !strcmp(limit->kind, "gpu_type") && j < class->n_epoch;
+		     j++) {
+			if (!strcmp(limit->name, plan->gpu_type[j]))
+				used += class->arrival_rate_per_hour *
+					check->spots[i].spot[spot[j]].paid *
+					plan->epoch_time_s[j] / 3600.0;
+		}
+		check->used[r] += plan->share * used;
+	}
+}
+
+static int price_spots(struct check *check, size_t i)
+{
+	size_t n = check->spots[i].n;
+
+	free(check->per_s);
+	check->per_s = calloc(n + 1, sizeof(*check->per_s));
+	if (!check->per_s)
+		return boa_err_set(check->err, BOA_ENOMEM, "%zu widths", n);
+	for (size_t s = 0; s < n; s++)
+		check->per_s[s] = worth_of(check, i, s);
+	return 0;
 }
 
 static int check_class(struct check *check, size_t i, size_t *spot)
@@ -136,15 +220,19 @@ static int check_class(struct check *check, size_t i, size_t *spot)
 	rc = boa_spots_init(&check->spots[i], check->set, i, check->rule,
 			    check->err);
 	if (!rc)
+		rc = price_spots(check, i);
+	if (!rc)
 		rc = boa_spots_least(&check->spots[i], class, check->rule,
-				     check->spend_worth, &check->least[i],
+				     check->per_s, &check->least[i],
 				     check->err);
 	for (size_t q = 0; !rc && q < entry->n_plan; q++) {
 		rc = find_spots(check, i, q, spot);
 		if (!rc)
 			rc = check_times(check, i, q, spot);
 		if (!rc)
-			rc = check_reduced_cost(check, i, q);
+			rc = check_reduced_cost(check, i, q, spot);
+		if (!rc)
+			add_used(check, i, q, spot);
 	}
 	return rc;
 }
@@ -212,7 +300,27 @@ static int check_sums(struct check *check)
 	return rc;
 }
 
-/* Is the dual bound the Lagrangian at the shadow price? */
+static int check_limits(struct check *check)
+{
+	int rc = 0;
+
+	for (size_t r = 0; !rc && r < check->table->n_limit; r++) {
+		const struct boa_table_limit *limit = &check->table->limit[r];
+		char place[48];
+
+		snprintf(place, sizeof(place), "limits[%zu].used", r);
+		rc = compare(check, limit->used, check->used[r], limit->limit,
+			     place);
+		if (!rc && limit->used > limit->limit * (1.0 + BOA_VERIFY_TOL))
+			rc = boa_err_set(check->err, BOA_ERANGE,
+					 "%s is %.17g, expected at most the "
+					 "limit %.17g",
+					 place, limit->used, limit->limit);
+	}
+	return rc;
+}
+
+/* Is the dual bound the Lagrangian at the prices? */
 static int check_bound(struct check *check)
 {
 	const struct boa_expected *e = &check->table->expected;
@@ -228,6 +336,9 @@ static int check_bound(struct check *check)
 		best += check->set->class[i].arrival_rate_per_hour *
 			check->least[i] / check->rate_per_hour;
 	spent = e->shadow_price * check->table->budget;
+	for (size_t r = 0; r < check->table->n_limit; r++)
+		spent += check->table->limit[r].price *
+			 check->table->limit[r].limit;
 	rc = compare(check, e->dual_bound_s, best - spent, best,
 		     "expected.dual_bound_s");
 	if (!rc)
@@ -330,6 +441,7 @@ int boa_verify(const struct boa_classes *set, const struct boa_table *table,
 		.rate_per_hour = boa_classes_rate_per_hour(set),
 		.spots = calloc(set->n_class, sizeof(*check.spots)),
 		.least = calloc(set->n_class, sizeof(*check.least)),
+		.used = calloc(table->n_limit + 1, sizeof(*check.used)),
 	};
 	int rc;
 
@@ -344,6 +456,8 @@ int boa_verify(const struct boa_classes *set, const struct boa_table *table,
 	if (!rc)
 		rc = check_sums(&check);
 	if (!rc)
+		rc = check_limits(&check);
+	if (!rc)
 		rc = check_bound(&check);
 	if (!rc)
 		rc = check_no_rescale(&check);
@@ -351,5 +465,7 @@ int boa_verify(const struct boa_classes *set, const struct boa_table *table,
 		boa_spots_free(&check.spots[i]);
 	free(check.spots);
 	free(check.least);
+	free(check.per_s);
+	free(check.used);
 	return rc;
 }

@@ -63,7 +63,8 @@ static size_t list_spots(const struct boa_classes *set, size_t i,
 				continue;
 			if (spot)
 				spot[n] = (struct boa_spot){
-					h, gpus, set->gpu_type[h].price * paid
+					h, gpus, paid,
+					set->gpu_type[h].price * paid
 				};
 			n++;
 		}
@@ -154,36 +155,34 @@ static double way_into(const struct boa_spots *spots,
 
 int boa_spots_least(const struct boa_spots *spots,
 		    const struct boa_class *class,
-		    const struct boa_widths_rule *rule, double spend_worth,
+		    const struct boa_widths_rule *rule, const double *per_s,
 		    double *least, struct boa_err *err)
 {
-	double *before = calloc(2 * spots->n + 1, sizeof(*before));
-	double *after = before + spots->n, *swap;
+	double *room = calloc(2 * spots->n + 1, sizeof(*room));
+	double *before = room, *after = room + spots->n;
 	double best = HUGE_VAL;
 
-	if (!before)
+	if (!room)
 		return boa_err_set(err, BOA_ENOMEM, "widths of %s",
 				   class->name);
-	swap = before;
 	for (size_t j = 0; j < class->n_epoch; j++) {
+		double *last = before;
+
 		for (size_t s = 0; s < spots->n; s++) {
-			double per_s = class->weight +
-				       spend_worth * spots->spot[s].price_per_s;
-			double in = per_s * class->startup_s;
+			double in = per_s[s] * class->startup_s;
 
 			if (j)
 				in = way_into(spots, class, rule, before, s,
-					      per_s);
-			after[s] = in + per_s * spots->time_s[j * spots->n + s];
+					      per_s[s]);
+			after[s] =
+				in + per_s[s] * spots->time_s[j * spots->n + s];
 		}
-		double *last = before;
-
 		before = after;
 		after = last;
 	}
 	for (size_t s = 0; s < spots->n; s++)
 		best = before[s] < best ? before[s] : best;
-	free(swap);
+	free(room);
 	*least = best;
 	return 0;
 }

@@ -18,6 +18,7 @@
 struct boa_spot {
 	size_t type;
 	unsigned gpus;
+	unsigned paid;      /* GPUs paid for, >= gpus */
 	double price_per_s; /* spend of one second there */
 };
 
@@ -46,12 +47,12 @@ double boa_spots_idle_s(const struct boa_spots *spots,
 			size_t to);
 
 /*
- * Write to *LEAST the least w T + SPEND_WORTH C of any plan of CLASS. Returns
- * 0 or BOA_ENOMEM.
+ * Write to *LEAST the least that any plan of CLASS is worth when a second in
+ * each spot is worth PER_S [n]. Returns 0 or BOA_ENOMEM.
  */
 int boa_spots_least(const struct boa_spots *spots,
 		    const struct boa_class *class,
-		    const struct boa_widths_rule *rule, double spend_worth,
+		    const struct boa_widths_rule *rule, const double *per_s,
 		    double *least, struct boa_err *err);
 
 #endif /* BOA_VERIFY_PATH_H */

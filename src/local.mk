@@ -101,6 +101,7 @@ noinst_LTLIBRARIES += %D%/libboa.la
 	%D%/table_json.c \
 	%D%/table_json.h \
 	%D%/table_json_class.c \
+	%D%/table_json_limit.c \
 	%D%/table_print.c \
 	%D%/table_reader.h \
 	%D%/text.c \

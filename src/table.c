@@ -36,6 +36,11 @@ void boa_table_free(struct boa_table *table)
 		free(class->name);
 	}
 	free(table->class);
+	for (i = 0; table->limit && i < table->n_limit; i++) {
+		free(table->limit[i].kind);
+		free(table->limit[i].name);
+	}
+	free(table->limit);
 	free(table->by_name);
 	free(table->generated_at);
 	free(table->unit);

@@ -57,6 +57,15 @@ struct boa_expected {
 	X(no_rescale_bound_s)                                                  \
 	X(shadow_price)
 
+/* One limit beside the budget that the table keeps to. */
+struct boa_table_limit {
+	char *kind;   /* "account", "gpu_type" or "jct" (of a class) */
+	char *name;   /* of the account, GPU type or class */
+	double limit; /* per hour; GPUs held on average; s */
+	double used;  /* in the same unit */
+	double price; /* -d(objective_s)/d(limit); 0: it does not bind */
+};
+
 struct boa_table {
 	uint64_t generation; /* grows from table to table */
 	char *generated_at;  /* UTC, ISO 8601; informative only; may be NULL */
@@ -64,6 +73,8 @@ struct boa_table {
 	double budget; /* per hour */
 	char *unit;    /* "GPU-h/h", "USD/h" or "price/h" */
 	struct boa_expected expected;
+	size_t n_limit;                /* 0 when there is only the budget */
+	struct boa_table_limit *limit; /* [n_limit] */
 	size_t n_class;
 	struct boa_table_class *class; /* [n_class] */
 	size_t *by_name; /* [n_class] by rising name, or NULL: search is slow */

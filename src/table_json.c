@@ -94,6 +94,7 @@ enum table_key {
 	TABLE_BUDGET,
 	TABLE_UNIT,
 	TABLE_EXPECTED,
+	TABLE_LIMITS,
 	TABLE_CLASSES,
 	N_TABLE_KEY
 };
@@ -106,6 +107,7 @@ static const struct boa_json_key table_key[N_TABLE_KEY] = {
 	[TABLE_BUDGET] = { "budget", true },
 	[TABLE_UNIT] = { "unit", true },
 	[TABLE_EXPECTED] = { "expected", true },
+	[TABLE_LIMITS] = { "limits", false },
 	[TABLE_CLASSES] = { "classes", true },
 };
 
@@ -137,6 +139,9 @@ static int read_table(const struct boa_json *doc, struct boa_table *table,
 	if (!rc)
 		rc = read_expected(doc, value[TABLE_EXPECTED], &table->expected,
 				   err);
+	if (!rc && value[TABLE_LIMITS])
+		rc = boa_table_read_limits(doc, value[TABLE_LIMITS], table,
+					   err);
 	if (!rc)
 		rc = boa_table_read_classes(doc, value[TABLE_CLASSES], table,
 					    err);

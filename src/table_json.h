@@ -6,7 +6,9 @@
  * { "version": 1, "generation", "generated_at", "inputs_crc32", "budget",
  * "unit", "expected": {...}, "classes": [ { "name", "plans": [ { "share",
  * "gpu_type", "widths", "time_s", "spend", "epoch_time_s", "reduced_cost" }
- * ] } ] }. gpu_type is a string, or a list with one per epoch when the type
+ * ] } ] }. Where more than the budget is limited, "limits": [ { "kind" (account,
+ * gpu_type, jct), "name", "limit", "used", "price" } ] stands before "classes".
+ * gpu_type is a string, or a list with one per epoch when the type
  * changes between epochs. NAN is written as null.
  */
 #ifndef BOA_TABLE_JSON_H

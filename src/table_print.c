@@ -95,6 +95,31 @@ static void put_expected(FILE *out, const struct boa_expected *expected)
 	fputs("\n  },\n", out);
 }
 
+static void put_limits(FILE *out, const struct boa_table *table)
+{
+	size_t r;
+
+	if (!table->n_limit)
+		return;
+	fputs("  \"limits\": [\n", out);
+	for (r = 0; r < table->n_limit; r++) {
+		const struct boa_table_limit *limit = &table->limit[r];
+
+		fputs("    { \"kind\": ", out);
+		boa_json_put_string(out, limit->kind);
+		fputs(", \"name\": ", out);
+		boa_json_put_string(out, limit->name);
+		fputs(", ", out);
+		put_member(out, "limit", limit->limit);
+		fputs(", ", out);
+		put_member(out, "used", limit->used);
+		fputs(", ", out);
+		put_member(out, "price", limit->price);
+		fputs(r + 1 < table->n_limit ? " },\n" : " }\n", out);
+	}
+	fputs("  ],\n", out);
+}
+
 static void put_table(FILE *out, const struct boa_table *table)
 {
 	size_t i;
@@ -113,6 +138,7 @@ static void put_table(FILE *out, const struct boa_table *table)
 	boa_json_put_string(out, table->unit);
 	fputs(",\n", out);
 	put_expected(out, &table->expected);
+	put_limits(out, table);
 	fputs("  \"classes\": [\n", out);
 	for (i = 0; i < table->n_class; i++) {
 		put_class(out, &table->class[i]);

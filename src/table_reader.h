@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * table_reader.h - the parts of the width table's reader; for table_json.c and
- * table_json_class.c alone.
+ * table_reader.h - the parts of the width table's reader; for table_json.c,
+ * table_json_class.c and table_json_limit.c alone.
  */
 #ifndef BOA_TABLE_READER_H
 #define BOA_TABLE_READER_H
@@ -15,5 +15,9 @@
  */
 int boa_table_read_classes(const struct boa_json *doc, uint32_t node,
 			   struct boa_table *table, struct boa_err *err);
+
+/* The same for the limits beside the budget. */
+int boa_table_read_limits(const struct boa_json *doc, uint32_t node,
+			  struct boa_table *table, struct boa_err *err);
 
 #endif /* BOA_TABLE_READER_H */

@@ -4,12 +4,17 @@ EXTRA_DIST += \
 
 if HAVE_CMOCKA
 solver_tests = \
+	%D%/unit/constraint.t \
 	%D%/unit/frontier.t \
 	%D%/unit/golden.t \
 	%D%/unit/solve.t \
 	%D%/unit/solve_property.t
 check_PROGRAMS += $(solver_tests)
 TESTS += $(solver_tests)
+
+%C%_unit_constraint_t_SOURCES = %D%/unit/constraint_test.c %D%/unit/brute.c
+%C%_unit_constraint_t_CPPFLAGS = $(unit_cppflags)
+%C%_unit_constraint_t_LDADD = $(unit_libs)
 
 %C%_unit_frontier_t_SOURCES = %D%/unit/frontier_test.c %D%/unit/brute.c
 %C%_unit_frontier_t_CPPFLAGS = $(unit_cppflags)

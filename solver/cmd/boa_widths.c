@@ -34,16 +34,19 @@ int main(int argc, char **argv)
 	int status = widths_options_parse(argc, argv, &options);
 
 	signal(SIGPIPE, SIG_IGN); /* a closed pipe is an error of writing */
-	if (status >= 0)
+	if (status >= 0) {
+		widths_options_free(&options);
 		return widths_flush(&err) ? widths_complain(&err) : status;
+	}
 	if (widths_inputs_load(&options, &inputs, &err))
-		return widths_complain(&err);
-	if (options.verify)
+		status = widths_complain(&err);
+	else if (options.verify)
 		status = widths_verify_table(&options, &inputs);
 	else if (options.frontier)
 		status = widths_make_frontier(&options, &inputs);
 	else
 		status = widths_make_table(&options, &inputs);
 	widths_inputs_free(&inputs);
+	widths_options_free(&options);
 	return status;
 }

@@ -8,6 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "solver/cmd/limits.h"
 #include "solver/cmd/modes.h"
 #include "solver/cmd/report.h"
 #include "solver/solve.h"
@@ -103,30 +104,72 @@ static int put(const struct widths_options *options,
 	return rc;
 }
 
+/* The answer is that there is none: say why. */
+static int say_infeasible(const struct widths_options *options,
+			  const struct widths_inputs *inputs,
+			  const struct widths_limits *limits, double budget,
+			  const struct boa_solve_result *result)
+{
+	if (result->conflict) {
+		fputs("boa-widths: ", stderr);
+		widths_limits_say(stderr, limits, inputs, budget,
+				  result->conflict);
+		fputs(" cannot be kept\n", stderr);
+		return WIDTHS_INFEASIBLE;
+	}
+	fprintf(stderr,
+		"boa-widths: the budget is %.9g %s, below the least "
+		"that will do: %.9g%s\n",
+		budget, boa_budget_unit_name(&inputs->budget),
+		result->least_budget,
+		options->at_least ? ", which is taken" : "");
+	return WIDTHS_INFEASIBLE;
+}
+
+/* Solve at BUDGET; returns -1 with RESULT solved, or the exit status. */
+static int solve(const struct widths_options *options,
+		 const struct widths_inputs *inputs, double budget,
+		 struct boa_solve_result *result)
+{
+	struct widths_limits limits = { 0 };
+	struct boa_err err;
+	int status = -1;
+	int rc = widths_limits_init(&limits, options, inputs, budget, &err);
+	struct boa_solve_options how = {
+		.rule = options->rule,
+		.n_constraint = limits.n,
+		.constraint = limits.constraint,
+		.time_limit_s = options->time_limit_s,
+	};
+
+	if (!rc)
+		rc = boa_solve(&inputs->classes, budget, &how, result, &err);
+	if (rc)
+		status = widths_complain(&err);
+	else if (result->status == BOA_INFEASIBLE)
+		status = say_infeasible(options, inputs, &limits, budget,
+					result);
+	widths_limits_free(&limits);
+	return status;
+}
+
 int widths_make_table(const struct widths_options *options,
 		      const struct widths_inputs *inputs)
 {
-	struct boa_solve_options how = { .rule = options->rule };
 	struct boa_solve_result result = { 0 };
 	struct boa_err err;
 	double budget = boa_budget_per_hour(&inputs->budget);
-	int rc = boa_solve(&inputs->classes, budget, &how, &result, &err);
+	int status = solve(options, inputs, budget, &result);
+	int rc;
 
-	if (!rc && result.status == BOA_INFEASIBLE) {
-		fprintf(stderr,
-			"boa-widths: the budget is %.9g %s, below the least "
-			"that will do: %.9g%s\n",
-			budget, boa_budget_unit_name(&inputs->budget),
-			result.least_budget,
-			options->at_least ? ", which is taken" : "");
-		if (!options->at_least)
-			return WIDTHS_INFEASIBLE;
-		rc = boa_solve(&inputs->classes,
-			       result.least_budget * (1 + LEAST_SLACK), &how,
-			       &result, &err);
-	}
-	if (rc)
-		return widths_complain(&err);
+	if (status == WIDTHS_INFEASIBLE && options->at_least &&
+	    !result.conflict)
+		status =
+			solve(options, inputs,
+			      result.least_budget * (1 + LEAST_SLACK), &result);
+	free(result.conflict);
+	if (status >= 0)
+		return status;
 	rc = stamp(inputs, &result.table, &err);
 	if (!rc)
 		rc = number(options, &result.table, &err);

@@ -31,6 +31,12 @@ static const char HELP[] =
 	"  --generation-above N number the table above N and above FILE's old one\n"
 	"  --json               print the table as JSON\n"
 	"\n"
+	"  --cap TYPE=N         at most N GPUs of a type held, on average\n"
+	"  --quota-share F      the same for all types: F of MaxNodes\n"
+	"  --account NAME=B     an account's own budget, per hour\n"
+	"  --max-jct CLASS=S    a class's mean completion time, in seconds\n"
+	"  --time-limit S       give up after S seconds (60)\n"
+	"\n"
 	"  --frontier           what every budget can reach, instead of a table\n"
 	"  --points N           at N budgets evenly spaced, not every breakpoint\n"
 	"  --csv                print the frontier as CSV\n"
@@ -54,6 +60,11 @@ enum {
 	OPT_TYPE_CHANGE_TIME,
 	OPT_GENERATION_ABOVE,
 	OPT_JSON,
+	OPT_CAP,
+	OPT_ACCOUNT,
+	OPT_MAX_JCT,
+	OPT_QUOTA_SHARE,
+	OPT_TIME_LIMIT,
 	OPT_FRONTIER,
 	OPT_POINTS,
 	OPT_CSV,
@@ -75,6 +86,11 @@ static const struct option LONG[] = {
 	{ "output", required_argument, NULL, 'o' },
 	{ "generation-above", required_argument, NULL, OPT_GENERATION_ABOVE },
 	{ "json", no_argument, NULL, OPT_JSON },
+	{ "cap", required_argument, NULL, OPT_CAP },
+	{ "account", required_argument, NULL, OPT_ACCOUNT },
+	{ "max-jct", required_argument, NULL, OPT_MAX_JCT },
+	{ "quota-share", required_argument, NULL, OPT_QUOTA_SHARE },
+	{ "time-limit", required_argument, NULL, OPT_TIME_LIMIT },
 	{ "frontier", no_argument, NULL, OPT_FRONTIER },
 	{ "points", required_argument, NULL, OPT_POINTS },
 	{ "csv", no_argument, NULL, OPT_CSV },
@@ -92,16 +108,36 @@ static int misuse(const char *what, const char *value, const char *expected)
 	return WIDTHS_USAGE;
 }
 
-static int parse_seconds(const char *text, struct boa_widths_rule *rule)
+static int parse_real(const char *option, const char *text, double least,
+		      double most, double *value)
 {
 	char *end;
-	double value = strtod(text, &end);
+	double number = strtod(text, &end);
 
-	if (end == text || *end || !(value >= 0.0) || !(value <= 1e9))
-		return misuse("--type-change-time", text,
-			      "wanted 0 to 1e9 seconds");
-	rule->type_change_s = value;
-	rule->type_change_is_set = true;
+	if (end == text || *end || !(number >= least) || !(number <= most)) {
+		fprintf(stderr,
+			"boa-widths: %s: %s, a number from %g to %g is "
+			"wanted\n",
+			option, text, least, most);
+		return WIDTHS_USAGE;
+	}
+	*value = number;
+	return -1;
+}
+
+static int add_limit(enum boa_row_kind kind, const char *text,
+		     struct widths_options *options)
+{
+	struct widths_limit_text *limit =
+		realloc(options->limit,
+			(options->n_limit + 1) * sizeof(*options->limit));
+
+	if (!limit) {
+		fputs("boa-widths: out of memory\n", stderr);
+		return 1;
+	}
+	options->limit = limit;
+	limit[options->n_limit++] = (struct widths_limit_text){ kind, text };
 	return -1;
 }
 
@@ -190,18 +226,45 @@ static bool take_text(int opt, const char *value,
 	}
 }
 
+static int take_number(int opt, const char *value,
+		       struct widths_options *options)
+{
+	switch (opt) {
+	case OPT_TYPE_CHANGE_TIME:
+		options->rule.type_change_is_set = true;
+		return parse_real("--type-change-time", value, 0.0, 1e9,
+				  &options->rule.type_change_s);
+	case OPT_QUOTA_SHARE:
+		return parse_real("--quota-share", value, 1e-9, 1.0,
+				  &options->quota_share);
+	case OPT_TIME_LIMIT:
+		return parse_real("--time-limit", value, 1e-3, 1e9,
+				  &options->time_limit_s);
+	case OPT_GENERATION_ABOVE:
+		return parse_whole("--generation-above", value, 0, UINT64_MAX,
+				   &options->generation_above);
+	default:
+		return parse_points(value, &options->n_point);
+	}
+}
+
 static int take(int opt, const char *value, struct widths_options *options)
 {
 	if (take_flag(opt, options) || take_text(opt, value, options))
 		return -1;
 	switch (opt) {
 	case OPT_TYPE_CHANGE_TIME:
-		return parse_seconds(value, &options->rule);
+	case OPT_QUOTA_SHARE:
+	case OPT_TIME_LIMIT:
 	case OPT_GENERATION_ABOVE:
-		return parse_whole("--generation-above", value, 0, UINT64_MAX,
-				   &options->generation_above);
 	case OPT_POINTS:
-		return parse_points(value, &options->n_point);
+		return take_number(opt, value, options);
+	case OPT_CAP:
+		return add_limit(BOA_ROW_TYPE, value, options);
+	case OPT_ACCOUNT:
+		return add_limit(BOA_ROW_ACCOUNT, value, options);
+	case OPT_MAX_JCT:
+		return add_limit(BOA_ROW_JCT, value, options);
 	case OPT_HELP:
 		fputs(HELP, stdout);
 		return 0;
@@ -229,6 +292,12 @@ static int check(const struct widths_options *options)
 			      "need --frontier");
 	if (options->frontier && options->verify)
 		return misuse("--verify", NULL, "not together with --frontier");
+	if (options->frontier && options->n_limit)
+		return misuse("--frontier", NULL,
+			      "knows the budget only, no further limits");
+	if (options->quota_share > 0.0 && !options->conf)
+		return misuse("--quota-share", NULL,
+			      "needs --conf with MaxNodes");
 	if (options->csv && options->json)
 		return misuse("--csv", NULL, "not together with --json");
 	if (options->rule.type_change_is_set &&
@@ -253,4 +322,10 @@ int widths_options_parse(int argc, char **argv, struct widths_options *options)
 	if (optind < argc)
 		return misuse(argv[optind], NULL, "no such argument is known");
 	return check(options);
+}
+
+void widths_options_free(struct widths_options *options)
+{
+	free(options->limit);
+	*options = (struct widths_options){ 0 };
 }

@@ -9,8 +9,15 @@
 #include <stdint.h>
 
 #include "solver/problem.h"
+#include "solver/rows.h"
 
 #define WIDTHS_USAGE 2 /* exit status for bad usage */
+
+/* A limit beside the budget, NAME=NUMBER as given. */
+struct widths_limit_text {
+	enum boa_row_kind kind;
+	const char *text;
+};
 
 struct widths_options {
 	const char *classes;       /* or NULL: the one of the conf */
@@ -19,6 +26,10 @@ struct widths_options {
 	const char *output;        /* or NULL: standard output */
 	uint64_t generation_above; /* the new table's is greater */
 	struct boa_widths_rule rule;
+	size_t n_limit;
+	struct widths_limit_text *limit; /* [n_limit]; widths_options_free() */
+	double quota_share;  /* of MaxNodes that may be held on average; 0 */
+	double time_limit_s; /* 0: the solver's own */
 	bool at_least; /* an infeasible budget becomes the least feasible */
 	bool json;
 	bool csv;
@@ -34,5 +45,7 @@ struct widths_options {
  * after a message on stderr.
  */
 int widths_options_parse(int argc, char **argv, struct widths_options *options);
+
+void widths_options_free(struct widths_options *options);
 
 #endif /* BOA_WIDTHS_OPTIONS_H */

@@ -31,6 +31,21 @@ static void put_expected(FILE *out, const struct boa_table *table)
 	}
 }
 
+static void put_limits(FILE *out, const struct boa_table *table)
+{
+	if (!table->n_limit)
+		return;
+	fprintf(out, "\n%-8s  %-16s  %14s  %14s  %14s\n", "LIMIT", "ON", "AT",
+		"USED", "PRICE_S");
+	for (size_t r = 0; r < table->n_limit; r++) {
+		const struct boa_table_limit *limit = &table->limit[r];
+
+		fprintf(out, "%-8s  %-16s  %14.6f  %14.6f  %14.6f%s\n",
+			limit->kind, limit->name, limit->limit, limit->used,
+			limit->price, limit->price > 0.0 ? "  binds" : "");
+	}
+}
+
 static bool types_change(const struct boa_plan *plan, size_t n_epoch)
 {
 	for (size_t j = 1; j < n_epoch; j++) {
@@ -92,6 +107,7 @@ void widths_report(FILE *out, const struct boa_table *table)
 	int name = name_width(table), type = type_width(table);
 
 	put_expected(out, table);
+	put_limits(out, table);
 	fprintf(out, "\n%-*s  %8s  %-*s  %14s  %14s  %12s  %s\n", name, "CLASS",
 		"SHARE", type, "TYPE", "TIME_S", "SPEND/JOB", "EXTRA_S",
 		"WIDTHS");

@@ -270,3 +270,65 @@ widths() { "$bin" "$@" 2>err; }
 		fi
 	done
 }
+
+# with_accounts: a class file of two types and two accounts
+with_accounts() {
+	cat >types.json <<-'EOF'
+	{"gpu_types": [{"name": "t4", "gpus_per_node": 4}, {"name": "a100", "price": 4, "gpus_per_node": 8}],
+	 "classes": [{"name": "a", "arrival_rate_per_hour": 1, "accounts": {"vision": 0.75, "text": 0.25},
+	  "epochs": [{"work_s": 3600, "speedup": {"t4": [[1, 1]], "a100": [[1, 3.6]]}}]}]}
+	EOF
+}
+
+@test "--cap, --account and --max-jct: what binds is named with its price" {
+	with_accounts
+	run widths --classes types.json --budget 5 --cap a100=0.2 --account vision=0.8 --max-jct a=3000
+	[ "$status" -eq 0 ]
+	[[ "$output" =~ account\ +vision\ +0.800000\ +0.800000\ +[0-9.]+\ +binds ]]
+	[[ "$output" =~ gpu_type\ +a100\ +0.200000\ +0.166667\ +0.000000 ]]
+	[[ "$output" =~ jct\ +a\ +3000.000000\ +2040.000000\ +0.000000 ]]
+	widths --classes types.json --budget 5 --cap a100=0.2 --account vision=0.8 -o t.json
+	grep -q '"kind": "account", "name": "vision"' t.json
+	widths --classes types.json --verify t.json
+	sed 's/"limit": 0.8[0-9]*/"limit": 0.9/' t.json >changed.json
+	run widths --classes types.json --verify changed.json
+	[ "$status" -eq 1 ]
+}
+
+@test "Account lines of boa.conf are limits of their own" {
+	with_accounts
+	cat >acct.conf <<-EOF
+	Budget=2
+	ClassFile=$PWD/types.json
+	GpuType=t4 Price=1 GpusPerNode=4
+	GpuType=a100 Price=4 GpusPerNode=8 MaxNodes=1
+	Account=vision Share=0.4
+	EOF
+	run widths --conf acct.conf
+	[ "$status" -eq 0 ]
+	[[ "$output" =~ account\ +vision\ +0.800000\ +0.800000 ]]
+	run widths --conf acct.conf --quota-share 0.01
+	[ "$status" -eq 0 ]
+	# 1 node of 8 GPUs, a hundredth of it
+	[[ "$output" =~ gpu_type\ +a100\ +0.080000\ +0.080000\ +[0-9.]+\ +binds ]]
+}
+
+@test "limits that cannot be kept: 3 and the smallest conflict in words" {
+	with_accounts
+	run widths --classes types.json --budget 5 --cap a100=0.1 --cap t4=10 --max-jct a=1500
+	[ "$status" -eq 3 ]
+	grep -q 'the cap of 0.1 GPUs of a100 and the ceiling of 1500 s on a cannot be kept' err
+	run widths --classes types.json --budget 5 --max-jct a=999
+	[ "$status" -eq 3 ]
+	grep -q 'boa-widths: the ceiling of 999 s on a cannot be kept' err
+}
+
+@test "limits on what does not exist are refused" {
+	with_accounts
+	for args in "--cap h100=3" "--cap t4" "--cap t4=0" "--cap t4=x" "--account art=3" "--max-jct b=3"; do
+		# shellcheck disable=SC2086
+		run widths --classes types.json --budget 5 $args
+		[ "$status" -eq 1 ]
+		grep -q "expected" err
+	done
+}
