@@ -51,6 +51,8 @@ noinst_LTLIBRARIES += %D%/libboa.la
 	%D%/file.h \
 	%D%/frames.c \
 	%D%/frames.h \
+	%D%/gres.c \
+	%D%/gres.h \
 	%D%/journal.c \
 	%D%/journal.h \
 	%D%/json.c \

@@ -15,6 +15,7 @@ unit_tests = \
 	%D%/unit/engine_job.t \
 	%D%/unit/engine_node.t \
 	%D%/unit/epoch_report.t \
+	%D%/unit/gres.t \
 	%D%/unit/lp.t \
 	%D%/unit/proposal.t \
 	%D%/unit/record.t \
@@ -34,6 +35,10 @@ TESTS += $(unit_tests)
 %C%_unit_epoch_report_t_SOURCES = %D%/unit/epoch_report_test.c
 %C%_unit_epoch_report_t_CPPFLAGS = $(unit_cppflags)
 %C%_unit_epoch_report_t_LDADD = src/cmd/libboactl.la $(unit_libs)
+
+%C%_unit_gres_t_SOURCES = %D%/unit/gres_test.c
+%C%_unit_gres_t_CPPFLAGS = $(unit_cppflags)
+%C%_unit_gres_t_LDADD = $(unit_libs)
 
 %C%_unit_lp_t_SOURCES = %D%/unit/lp_test.c
 %C%_unit_lp_t_CPPFLAGS = $(unit_cppflags)
