@@ -50,5 +50,7 @@ AC_DEFUN([BOA_CHECK_SLURM], [
        [AC_MSG_ERROR([$with_slurm_build is not configured: slurm/slurm_version.h is missing])])
      SLURM_CPPFLAGS="-isystem $with_slurm_build -isystem $with_slurm_src"])
   AM_CONDITIONAL([BUILD_PLUGINS], [test "x$with_slurm_src" != xno])
+  SLURM_BUILD=$with_slurm_build
+  AC_SUBST([SLURM_BUILD])
   AC_SUBST([SLURM_CPPFLAGS])
 ])

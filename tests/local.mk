@@ -110,6 +110,7 @@ bats_tests = \
 	%D%/cli/bill.bats \
 	%D%/cli/boactl_job.bats \
 	%D%/cli/boactl_show.bats \
+	%D%/cli/exports.bats \
 	%D%/cli/layers.bats \
 	%D%/cli/scripts.bats
 dist_check_SCRIPTS += $(bats_tests)

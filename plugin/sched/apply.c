@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "plugin/sched/apply.h"
+
+#include <string.h>
+
+#include "plugin/common/mark.h"
+#include "plugin/common/sizing.h"
+#include "plugin/common/slurm_compat.h"
+
+/* The job an action speaks of, if it is still the one the snapshot saw. */
+static job_record_t *find_job(const struct boa_snapshot *snapshot,
+			      const struct boa_action *action)
+{
+	const struct boa_job *seen = &snapshot->job[action->job];
+	job_record_t *job = find_job_record(seen->id);
+
+	if (!job || job->magic != JOB_MAGIC || !job->details ||
+	    job->restart_cnt != seen->n_restart)
+		return NULL;
+	return job;
+}
+
+static void set_record(job_record_t *job, const char *record)
+{
+	if (!record || !xstrcmp(job->system_comment, record))
+		return;
+	xfree(job->system_comment);
+	job->system_comment = xstrdup(record);
+	last_job_update = time(NULL);
+}
+
+enum outcome { DONE, PASSED, REFUSED };
+
+static enum outcome write_record(job_record_t *job,
+				 const struct boa_action *action)
+{
+	if (IS_JOB_FINISHED(job))
+		return PASSED;
+	set_record(job, action->record);
+	return DONE;
+}
+
+/* Ask slurmctld to give the pending JOB its new size. */
+static int resize(job_record_t *job, const struct boa_conf *conf,
+		  const struct boa_action *action)
+{
+	const struct boa_conf_type *type = &conf->type[action->type];
+	struct boa_mark mark = boa_mark_read(job);
+	job_desc_msg_t desc;
+	slurm_msg_t msg;
+	int rc;
+
+	slurm_init_job_desc_msg(&desc);
+	slurm_msg_t_init(&msg);
+	boa_slurm_set_job_id(&desc, job->job_id);
+	boa_sizing_fill(&desc, type, action->gpus,
+			mark.cpus ? 0 : job->details->cpus_per_task,
+			mark.memory);
+	if (!job->part_ptr || xstrcmp(job->part_ptr->name, type->partition))
+		desc.partition = xstrdup(type->partition);
+	msg.data = &desc;
+	rc = update_job(&msg, 0, false);
+	/* update_job() takes over what it uses and sets it NULL. */
+	xfree(desc.partition);
+	xfree(desc.tres_per_node);
+	xfree(desc.job_id_str);
+	return rc;
+}
+
+/*
+ * The nodes refuse a credential that is not younger than the end of the run
+ * before, by whole seconds of slurmctld's clock (22.05.8 slurm_cred.c,
+ * _credential_revoked()): the next run may begin in the second after that.
+ */
+static bool is_revoked_yet(const job_record_t *job)
+{
+	return time(NULL) <
+	       job->details->begin_time - boa_slurm_requeue_delay_s();
+}
+
+static enum outcome set_size(job_record_t *job, const struct boa_conf *conf,
+			     const struct boa_action *action,
+			     struct boa_tally *tally)
+{
+	int rc;
+
+	if (!IS_JOB_PENDING(job) || IS_JOB_COMPLETING(job) ||
+	    (action->lift_delay && is_revoked_yet(job)))
+		return PASSED;
+	rc = resize(job, conf, action);
+	if (rc == ESLURM_JOB_SETTING_DB_INX)
+		return PASSED;
+	if (rc) {
+		error("sched/boa: %s: slurmctld refused the size: %s",
+		      action->text, slurm_strerror(rc));
+		return REFUSED;
+	}
+	if (action->lift_delay)
+		job->details->begin_time = time(NULL);
+	set_record(job, action->record);
+	last_job_update = time(NULL);
+	tally->schedule = true;
+	return DONE;
+}
+
+/* As job_time_limit() does it every 30 s (22.05.8 job_mgr.c:9301), only at
+   once. */
+static enum outcome launch(job_record_t *job)
+{
+	if (!IS_JOB_CONFIGURING(job) || job->details->prolog_running ||
+	    !test_job_nodes_ready(job))
+		return PASSED;
+	job_config_fini(job);
+	if (job->batch_flag)
+		launch_job(job);
+	return DONE;
+}
+
+static enum outcome set_power(const struct boa_node *seen, uint32_t state)
+{
+	node_record_t *node = find_node_record((char *)seen->name);
+	update_node_msg_t update;
+	int rc;
+
+	if (!node)
+		return PASSED;
+	if (state == NODE_STATE_POWER_DOWN &&
+	    (!IS_NODE_IDLE(node) || IS_NODE_POWERED_DOWN(node) ||
+	     IS_NODE_POWERING_UP(node) || IS_NODE_POWERING_DOWN(node) ||
+	     IS_NODE_COMPLETING(node) || node->run_job_cnt ||
+	     node->comp_job_cnt))
+		return PASSED;
+	slurm_init_update_node_msg(&update);
+	update.node_names = (char *)seen->name;
+	update.node_state = state;
+	rc = update_node(&update, 0);
+	if (rc) {
+		error("sched/boa: node %s: slurmctld refused the change of power: %s",
+		      seen->name, slurm_strerror(rc));
+		return REFUSED;
+	}
+	return DONE;
+}
+
+static enum outcome carry_out(const struct boa_conf *conf,
+			      const struct boa_snapshot *snapshot,
+			      const struct boa_action *action,
+			      struct boa_tally *tally)
+{
+	job_record_t *job = NULL;
+
+	if (action->kind == BOA_ACT_RELEASE || action->kind == BOA_ACT_RENT) {
+		tally->save_nodes = true;
+		return set_power(&snapshot->node[action->node],
+				 action->kind == BOA_ACT_RENT
+					 ? NODE_STATE_POWER_UP
+					 : NODE_STATE_POWER_DOWN);
+	}
+	if (action->kind == BOA_ACT_TELL)
+		return DONE;
+	job = find_job(snapshot, action);
+	if (!job)
+		return PASSED;
+	switch (action->kind) {
+	case BOA_ACT_RECORD:
+		return write_record(job, action);
+	case BOA_ACT_SIZE:
+		return set_size(job, conf, action, tally);
+	case BOA_ACT_LAUNCH:
+		return launch(job);
+	default:
+		return PASSED;
+	}
+}
+
+void boa_apply(const struct boa_conf *conf, const struct boa_snapshot *snapshot,
+	       const struct boa_actions *actions, bool *done,
+	       struct boa_tally *tally)
+{
+	slurmctld_lock_t write_locks = {
+		.conf = READ_LOCK,
+		.job = WRITE_LOCK,
+		.node = WRITE_LOCK,
+		.part = WRITE_LOCK,
+		.fed = READ_LOCK,
+	};
+
+	*tally = (struct boa_tally){ 0 };
+	lock_slurmctld(write_locks);
+	for (size_t i = 0; i < actions->n; i++) {
+		enum outcome outcome =
+			carry_out(conf, snapshot, &actions->action[i], tally);
+
+		done[i] = outcome == DONE;
+		tally->n_done += outcome == DONE;
+		tally->n_passed += outcome == PASSED;
+		tally->n_refused += outcome == REFUSED;
+	}
+	unlock_slurmctld(write_locks);
+}
