@@ -8,7 +8,8 @@
 
 int boa_step_no_memory(struct boa_err *err)
 {
-	return boa_err_set(err, BOA_ENOMEM, "no memory for a step");
+	boa_err_set(err, BOA_ENOMEM, "no memory for a step");
+	return BOA_ENOMEM;
 }
 
 int boa_engine_new(struct boa_shares *shares, struct boa_engine **engine,

@@ -143,8 +143,8 @@ int boa_step_tell(struct boa_step *step, size_t job, char *text)
 		.kind = BOA_ACT_TELL,
 		.job = job,
 		.node = SIZE_MAX,
-		.text = text,
 	};
 
+	action.text = text;
 	return boa_step_add(step, action);
 }

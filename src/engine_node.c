@@ -139,11 +139,11 @@ int boa_step_release(struct boa_step *step)
 {
 	const struct boa_snapshot *snapshot = step->snapshot;
 	struct stock *stock = calloc(snapshot->n_type + 1, sizeof(*stock));
-	int rc = stock ? 0 : boa_step_no_memory(step->err);
 	size_t h, i;
+	int rc = 0;
 
-	if (rc)
-		return rc;
+	if (!stock)
+		return boa_step_no_memory(step->err);
 	take_stock(step, stock);
 	for (h = 0; h < snapshot->n_type; h++)
 		count_kept(&step->need[h], snapshot->type[h].gpus_per_node,

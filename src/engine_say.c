@@ -4,27 +4,44 @@
 #include "src/engine_impl.h"
 #include "src/text.h"
 
-static const char *plural(unsigned n)
+/* "job 17: class bert, " */
+static void begin(const struct boa_turn *turn, struct boa_text *text)
 {
-	return n == 1 ? "" : "s";
+	boa_text_put(text, "job ");
+	boa_text_put_number(text, turn->job->id);
+	boa_text_put(text, ": class ");
+	boa_text_put(text, turn->now.class);
+	boa_text_put(text, ", ");
+}
+
+/* "16 GPUs of t4" */
+static void add_width(const struct boa_record *now, struct boa_text *text)
+{
+	boa_text_put_number(text, now->width_gpus);
+	boa_text_put(text, now->width_gpus == 1 ? " GPU of " : " GPUs of ");
+	boa_text_put(text, boa_record_type(now));
 }
 
 char *boa_turn_size_text(const struct boa_turn *turn, unsigned before)
 {
 	const struct boa_record *now = &turn->now;
-	const char *lifted =
-		turn->job->requeue_delayed ? ", at once after its requeue" : "";
 	struct boa_text text = { 0 };
 
-	boa_text_add(&text, "job %u: class %s, ", turn->job->id, now->class);
-	if (turn->assigned)
-		boa_text_add(&text, "%s: ", now->why);
-	boa_text_add(&text, "%u GPU%s of %s for epoch %u", now->width_gpus,
-		     plural(now->width_gpus), boa_record_type(now),
-		     boa_record_epoch(now));
-	if (before != now->width_gpus)
-		boa_text_add(&text, ", %u before", before);
-	boa_text_add(&text, "%s", lifted);
+	begin(turn, &text);
+	if (turn->assigned) {
+		boa_text_put(&text, now->why);
+		boa_text_put(&text, ": ");
+	}
+	add_width(now, &text);
+	boa_text_put(&text, " for epoch ");
+	boa_text_put_number(&text, boa_record_epoch(now));
+	if (before != now->width_gpus) {
+		boa_text_put(&text, ", ");
+		boa_text_put_number(&text, before);
+		boa_text_put(&text, " before");
+	}
+	if (turn->job->requeue_delayed)
+		boa_text_put(&text, ", at once after its requeue");
 	return boa_text_take(&text);
 }
 
@@ -34,15 +51,20 @@ char *boa_turn_record_text(const struct boa_turn *turn)
 	unsigned want = boa_record_gpus(now);
 	struct boa_text text = { 0 };
 
-	boa_text_add(&text, "job %u: class %s, ", turn->job->id, now->class);
-	if (turn->assigned)
-		boa_text_add(&text, "%s: ", now->why);
-	else if (now->epoch)
-		boa_text_add(&text, "epoch %u%s: ", now->epoch,
-			     turn->new_epoch ? " begins" : "");
-	boa_text_add(&text, "%u GPU%s of %s", now->width_gpus,
-		     plural(now->width_gpus), boa_record_type(now));
-	if (want != now->width_gpus)
-		boa_text_add(&text, ", %u wanted", want);
+	begin(turn, &text);
+	if (turn->assigned) {
+		boa_text_put(&text, now->why);
+		boa_text_put(&text, ": ");
+	} else if (now->epoch) {
+		boa_text_put(&text, "epoch ");
+		boa_text_put_number(&text, now->epoch);
+		boa_text_put(&text, turn->new_epoch ? " begins: " : ": ");
+	}
+	add_width(now, &text);
+	if (want != now->width_gpus) {
+		boa_text_put(&text, ", ");
+		boa_text_put_number(&text, want);
+		boa_text_put(&text, " wanted");
+	}
 	return boa_text_take(&text);
 }

@@ -10,7 +10,8 @@
 
 static int no_memory(struct boa_err *err)
 {
-	return boa_err_set(err, BOA_ENOMEM, "no memory for a job's record");
+	boa_err_set(err, BOA_ENOMEM, "no memory for a job's record");
+	return BOA_ENOMEM;
 }
 
 void boa_record_free(struct boa_record *record)
@@ -80,7 +81,7 @@ static bool has_one_type(const struct boa_record *record)
 	unsigned j;
 
 	for (j = 1; j < record->n_epoch; j++)
-		if (strcmp(record->type[j], record->type[0]))
+		if (strcmp(record->type[j], record->type[0]) != 0)
 			return false;
 	return true;
 }

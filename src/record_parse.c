@@ -42,13 +42,14 @@ struct words {
 
 static int damaged(struct boa_err *err, const char *key, const char *want)
 {
-	return boa_err_set(err, BOA_EPARSE, "job record: %s: expected %s", key,
-			   want);
+	boa_err_set(err, BOA_EPARSE, "job record: %s: expected %s", key, want);
+	return BOA_EPARSE;
 }
 
 static int no_memory(struct boa_err *err)
 {
-	return boa_err_set(err, BOA_ENOMEM, "no memory for a job's record");
+	boa_err_set(err, BOA_ENOMEM, "no memory for a job's record");
+	return BOA_ENOMEM;
 }
 
 static bool read_number(struct span span, uint64_t most, uint64_t *number)

@@ -12,7 +12,8 @@
 
 static int no_memory(struct boa_err *err)
 {
-	return boa_err_set(err, BOA_ENOMEM, "no memory for the share counters");
+	boa_err_set(err, BOA_ENOMEM, "no memory for the share counters");
+	return BOA_ENOMEM;
 }
 
 int boa_shares_new(struct boa_shares **shares, struct boa_err *err)

@@ -10,7 +10,8 @@
 
 static int no_memory(struct boa_err *err)
 {
-	return boa_err_set(err, BOA_ENOMEM, "no memory for the share counters");
+	boa_err_set(err, BOA_ENOMEM, "no memory for the share counters");
+	return BOA_ENOMEM;
 }
 
 /* --- print ------------------------------------------------------------ */

@@ -29,7 +29,8 @@ static bool grow(struct boa_text *text, size_t len)
 	return true;
 }
 
-static void add(struct boa_text *text, const char *fmt, va_list ap)
+static void __attribute__((format(printf, 2, 0)))
+add(struct boa_text *text, const char *fmt, va_list ap)
 {
 	va_list again;
 	int len;
@@ -49,27 +50,25 @@ static void add(struct boa_text *text, const char *fmt, va_list ap)
 	va_end(again);
 }
 
-void boa_text_put(struct boa_text *text, const char *word)
+void boa_text_put_bytes(struct boa_text *text, const char *word, size_t len)
 {
-	size_t len = strlen(word);
-
 	if (!grow(text, len))
 		return;
-	memcpy(text->at + text->n, word, len + 1);
+	memcpy(text->at + text->n, word, len);
 	text->n += len;
+	text->at[text->n] = '\0';
 }
 
 void boa_text_put_number(struct boa_text *text, uint64_t number)
 {
 	char digits[24];
-	char *at = &digits[sizeof(digits) - 1];
+	char *end = digits + sizeof(digits), *at = end;
 
-	*at = '\0';
 	do {
 		*--at = (char)('0' + number % 10);
 		number /= 10;
 	} while (number);
-	boa_text_put(text, at);
+	boa_text_put_bytes(text, at, (size_t)(end - at));
 }
 
 void boa_text_add(struct boa_text *text, const char *fmt, ...)

@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 struct boa_text {
 	char *at; /* NUL-terminated; NULL while empty */
@@ -21,8 +22,15 @@ struct boa_text {
 void boa_text_add(struct boa_text *text, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* Add WORD as it is, NUMBER in decimal: a tenth of the time of the above. */
-void boa_text_put(struct boa_text *text, const char *word);
+/*
+ * Add LEN bytes of WORD, WORD as it is, NUMBER in decimal: a tenth of the time
+ * of the above. Inline, for the length of a literal is known.
+ */
+void boa_text_put_bytes(struct boa_text *text, const char *word, size_t len);
+static inline void boa_text_put(struct boa_text *text, const char *word)
+{
+	boa_text_put_bytes(text, word, strlen(word));
+}
 void boa_text_put_number(struct boa_text *text, uint64_t number);
 
 /*
