@@ -8,23 +8,18 @@ EXTRA_DIST += \
 unit_cppflags = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
 unit_libs = solver/libboasolver.la src/libboa.la $(CMOCKA_LIBS) -lm
 
+# Allocations of every kind fail, one at a time (fail_alloc.h).
+wrap_all_alloc = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=strdup,--wrap=strndup
+
 if HAVE_CMOCKA
 unit_tests = \
 	%D%/unit/crc32.t \
-	%D%/unit/engine_assign.t \
-	%D%/unit/engine_job.t \
-	%D%/unit/engine_node.t \
 	%D%/unit/epoch_report.t \
 	%D%/unit/gres.t \
 	%D%/unit/lp.t \
-	%D%/unit/proposal.t \
-	%D%/unit/record.t \
-	%D%/unit/share.t \
 	%D%/unit/sim_policy.t \
 	%D%/unit/sim_world.t \
-	%D%/unit/size.t \
-	%D%/unit/text_table.t \
-	%D%/unit/token.t
+	%D%/unit/text_table.t
 check_PROGRAMS += $(unit_tests)
 TESTS += $(unit_tests)
 
@@ -49,40 +44,6 @@ TESTS += $(unit_tests)
 %C%_unit_text_table_t_CPPFLAGS = $(unit_cppflags)
 %C%_unit_text_table_t_LDADD = src/cmd/libboactl.la $(unit_libs)
 
-# Allocations of every kind fail one at a time; tables made by hand.
-wrap_all_alloc = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=strdup,--wrap=strndup
-table_sources = %D%/unit/tables.c %D%/unit/tables.h
-
-world_sources = $(table_sources) %D%/unit/engine_world.c %D%/unit/engine_world.h
-
-%C%_unit_engine_assign_t_SOURCES = %D%/unit/engine_assign_test.c $(world_sources)
-%C%_unit_engine_assign_t_CPPFLAGS = $(unit_cppflags)
-%C%_unit_engine_assign_t_LDADD = $(unit_libs)
-
-%C%_unit_engine_job_t_SOURCES = %D%/unit/engine_job_test.c $(world_sources)
-%C%_unit_engine_job_t_CPPFLAGS = $(unit_cppflags)
-%C%_unit_engine_job_t_LDADD = $(unit_libs)
-%C%_unit_engine_job_t_LDFLAGS = $(AM_LDFLAGS) $(wrap_all_alloc)
-
-%C%_unit_engine_node_t_SOURCES = %D%/unit/engine_node_test.c $(world_sources)
-%C%_unit_engine_node_t_CPPFLAGS = $(unit_cppflags)
-%C%_unit_engine_node_t_LDADD = $(unit_libs)
-
-%C%_unit_proposal_t_SOURCES = %D%/unit/proposal_test.c $(table_sources)
-%C%_unit_proposal_t_CPPFLAGS = $(unit_cppflags)
-%C%_unit_proposal_t_LDADD = $(unit_libs)
-%C%_unit_proposal_t_LDFLAGS = $(AM_LDFLAGS) $(wrap_all_alloc)
-
-%C%_unit_record_t_SOURCES = %D%/unit/record_test.c $(table_sources)
-%C%_unit_record_t_CPPFLAGS = $(unit_cppflags)
-%C%_unit_record_t_LDADD = $(unit_libs)
-%C%_unit_record_t_LDFLAGS = $(AM_LDFLAGS) $(wrap_all_alloc)
-
-%C%_unit_share_t_SOURCES = %D%/unit/share_test.c $(table_sources)
-%C%_unit_share_t_CPPFLAGS = $(unit_cppflags)
-%C%_unit_share_t_LDADD = $(unit_libs)
-%C%_unit_share_t_LDFLAGS = $(AM_LDFLAGS) $(wrap_all_alloc)
-
 # Whole simulations.
 sim_sources = %D%/unit/sim_fixture.c %D%/unit/sim_fixture.h
 sim_libs = sim/libboasim.la $(unit_libs)
@@ -94,15 +55,6 @@ sim_libs = sim/libboasim.la $(unit_libs)
 %C%_unit_sim_world_t_SOURCES = %D%/unit/sim_world_test.c $(sim_sources)
 %C%_unit_sim_world_t_CPPFLAGS = $(unit_cppflags)
 %C%_unit_sim_world_t_LDADD = $(sim_libs)
-
-%C%_unit_size_t_SOURCES = %D%/unit/size_test.c
-%C%_unit_size_t_CPPFLAGS = $(unit_cppflags)
-%C%_unit_size_t_LDADD = $(unit_libs)
-
-%C%_unit_token_t_SOURCES = %D%/unit/token_test.c
-%C%_unit_token_t_CPPFLAGS = $(unit_cppflags)
-%C%_unit_token_t_LDADD = $(unit_libs)
-%C%_unit_token_t_LDFLAGS = $(AM_LDFLAGS) $(wrap_all_alloc)
 endif
 
 bats_tests = \
@@ -130,25 +82,9 @@ endif
 endif
 
 # Benchmarks measure time, so they are no part of check: `make bench'.
-bench_programs = \
-	%D%/bench/engine_bench \
-	%D%/bench/propose_bench
+bench_programs =
 EXTRA_PROGRAMS += $(bench_programs)
 CLEANFILES += $(bench_programs)
 bench: $(bench_programs)
 	@for program in $(bench_programs); do ./$$program || exit 1; done
 .PHONY: bench
-
-%C%_bench_engine_bench_SOURCES = \
-	%D%/bench/bench.h \
-	%D%/bench/engine_bench.c \
-	%D%/unit/tables.c \
-	%D%/unit/tables.h
-%C%_bench_engine_bench_LDADD = src/libboa.la
-
-%C%_bench_propose_bench_SOURCES = \
-	%D%/bench/bench.h \
-	%D%/bench/propose_bench.c \
-	%D%/unit/tables.c \
-	%D%/unit/tables.h
-%C%_bench_propose_bench_LDADD = src/libboa.la

@@ -232,6 +232,16 @@ static void a_width_of_no_plan_adopts_by_type(void **state)
 	assert_says(action->text, "12 GPUs of t4, 16 wanted");
 }
 
+/* It may have run before BOA came: what it holds is where its width begins. */
+static void to_adopt_is_no_resize(void **state)
+{
+	(void)state;
+	add_running(1, T4, 12)->n_restart = 2;
+	world_step(&world);
+	assert_says(world_only(&world, BOA_ACT_RECORD)->record,
+		    " width=12 gen=7 first=900 resizes=0 ");
+}
+
 static void an_alternate_is_adopted_on_its_type(void **state)
 {
 	(void)state;
@@ -265,6 +275,7 @@ int main(void)
 		TEST(a_plan_without_a_place_is_not_given),
 		TEST(the_plan_that_begins_as_it_runs_is_adopted),
 		TEST(a_width_of_no_plan_adopts_by_type),
+		TEST(to_adopt_is_no_resize),
 		TEST(an_alternate_is_adopted_on_its_type),
 		TEST(a_type_of_no_plan_is_left_alone),
 	};

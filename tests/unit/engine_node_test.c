@@ -195,6 +195,19 @@ static void small_jobs_share_nodes(void **state)
 	assert_int_equal(released(), 5);
 }
 
+/* 3 + 1 and 3 + 1; were the small ones placed first, 1 + 1, 3 and 3. */
+static void the_widest_are_placed_first(void **state)
+{
+	static const unsigned gpus[] = { 1, 1, 3, 3 };
+	uint32_t i;
+
+	(void)state;
+	add_idle(8);
+	for (i = 0; i < 4; i++)
+		add_plain(i + 1, 1, gpus[i]);
+	assert_int_equal(released(), 6);
+}
+
 /* 2 and 1 GPUs are left on nodes in use: a job of 2 and one of 1 fit there. */
 static void what_is_left_on_nodes_in_use_is_used_first(void **state)
 {
@@ -268,6 +281,7 @@ int main(void)
 		TEST(jobs_without_a_class_need_nodes_too),
 		TEST(each_job_of_an_array_needs_its_nodes),
 		TEST(small_jobs_share_nodes),
+		TEST(the_widest_are_placed_first),
 		TEST(what_is_left_on_nodes_in_use_is_used_first),
 		TEST(sized_jobs_below_a_node_are_packed),
 		TEST(very_large_nodes_are_not_packed),
