@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Ends the program when what must hold does not; returns 0. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -21,6 +22,18 @@ static inline void fuzz_must(int holds)
 {
 	if (!holds)
 		abort();
+}
+
+/* The input as a string, which ends at its first NUL; free() it. */
+static inline char *fuzz_text(const uint8_t *data, size_t size)
+{
+	char *text = malloc(size + 1);
+
+	fuzz_must(text != NULL);
+	if (size)
+		memcpy(text, data, size);
+	text[size] = '\0';
+	return text;
 }
 
 #endif /* BOA_TEST_FUZZ_H */
