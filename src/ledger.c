@@ -95,14 +95,12 @@ uint64_t boa_ledger_n_opened(const struct boa_ledger *ledger)
 	return ledger->n_opened;
 }
 
-bool boa_ledger_node(const struct boa_ledger *ledger, const char *name,
-		     struct boa_node_bill *bill)
+static struct boa_node_bill bill_of(const struct boa_book_node *node)
 {
-	const struct boa_book_node *node = boa_book_find_node(ledger, name);
-
-	if (!node)
-		return false;
-	*bill = (struct boa_node_bill){
+	return (struct boa_node_bill){
+		.name = node->name,
+		.type = node->type,
+		.present = node->seen != SIZE_MAX,
 		.state = node->state,
 		.state_since_s = node->state_since_s,
 		.billed = node->billed,
@@ -110,5 +108,26 @@ bool boa_ledger_node(const struct boa_ledger *ledger, const char *name,
 		.gpus = node->gpus,
 		.price_per_gpu_h = node->price_per_gpu_h,
 	};
+}
+
+size_t boa_ledger_n_node(const struct boa_ledger *ledger)
+{
+	return ledger->node.n;
+}
+
+struct boa_node_bill boa_ledger_node_at(const struct boa_ledger *ledger,
+					size_t i)
+{
+	return bill_of(ledger->node.at[i]);
+}
+
+bool boa_ledger_node(const struct boa_ledger *ledger, const char *name,
+		     struct boa_node_bill *bill)
+{
+	const struct boa_book_node *node = boa_book_find_node(ledger, name);
+
+	if (!node)
+		return false;
+	*bill = bill_of(node);
 	return true;
 }

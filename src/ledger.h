@@ -180,8 +180,11 @@ const struct boa_job_bill *boa_ledger_job(const struct boa_ledger *ledger,
 /* Job bills ever opened, those no longer in memory too. */
 uint64_t boa_ledger_n_opened(const struct boa_ledger *ledger);
 
-/* What the ledger knows of one node. */
+/* What the ledger knows of one node; strings borrowed until the next charge. */
 struct boa_node_bill {
+	const char *name;
+	const char *type;
+	bool present; /* in the snapshot of the last charge */
 	enum boa_node_state state;
 	double state_since_s; /* as seen */
 	bool billed;
@@ -189,6 +192,11 @@ struct boa_node_bill {
 	unsigned gpus;
 	double price_per_gpu_h;
 };
+
+/* All nodes ever seen, by name. */
+size_t boa_ledger_n_node(const struct boa_ledger *ledger);
+struct boa_node_bill boa_ledger_node_at(const struct boa_ledger *ledger,
+					size_t i);
 
 /* The node called NAME; false when it is not known or not BOA's. */
 bool boa_ledger_node(const struct boa_ledger *ledger, const char *name,

@@ -97,7 +97,13 @@ noinst_LTLIBRARIES += %D%/libboa.la
 	%D%/size.c \
 	%D%/size.h \
 	%D%/snapshot.h \
+	%D%/status_classes.c \
+	%D%/status_jobs.c \
+	%D%/status_json.c \
 	%D%/status_json.h \
+	%D%/status_ledger.c \
+	%D%/status_nodes.c \
+	%D%/status_parts.h \
 	%D%/table.c \
 	%D%/table.h \
 	%D%/table_json.c \

@@ -47,10 +47,10 @@
  *           "end": "" | "completed" | "failed" | "cancelled" | "node_fail",
  *           "elastic": true,       sized by BOA; false: rigid or untagged
  *           "gpu_type": "t4",      held or asked for; null
- *           "plan": 0,             index in the table of "plan_generation"
- *           "plan_generation": 17, both null without a record, as are
- *           "gpu_types": ["t4", "t4"], one per epoch,
- *           "widths": [16, 12],    GPUs per epoch, and
+ *           "plan": 0,             index in the table of "plan_generation";
+ *           "plan_generation": 17, null without a record, as are the next
+ *           "gpu_types": ["t4", "t4"],        one per epoch
+ *           "widths": [16, 12],    GPUs per epoch
  *           "epoch": 1,            last one reported, 0 before
  *           "reported": true,      an epoch was reported in this run
  *           "width_gpus": 16,      GPUs of the size given or asked for last
@@ -62,13 +62,15 @@
  *           "n_restart": 0,        requeues of any cause
  *           "n_resize": 0,         changes of width
  *           "why": "waits for ..." a line for the user; "" when none } ],
- *       "nodes": [ {               every node of the snapshot, in its order
+ *       "nodes": [ {               every node of the snapshot, in its order;
+ *                                  then those that have left it, but are billed
  *           "name": "gpu1",
  *           "type": "t4",          null: not one of BOA's
  *           "state": "off" | "booting" | "up" | "leaving" | "failed",
  *           "since_s": 0.0,        since when so, as seen; null
  *           "billed": true,        charged at this moment
  *           "billed_since_s": 0.0, null when it is not
+ *           "orphan": false,       billed, while Slurm believes it off
  *           "gpus": 4, "held_gpus": 4, "idle": false,
  *           "releasable": true, "usable": true,
  *           "jobs": [71] } ],
@@ -80,7 +82,7 @@
  *           "cells": [ { "class": "bert", "account": "", "type": "t4",
  *               "by_kind": KINDS } ],         kinds that are 0 left out
  *           "n_job": 123,          job bills ever opened
- *           "jobs": [ {            living ones and the latest ended, by id
+ *           "jobs": [ {            living ones and the latest final, by id
  *               "id": 71, "class": "bert", "account": "", "user": "ada",
  *               "first_submit_s": 0.0, "end_s": 0.0 (null: it lives),
  *               "end": as in jobs[], "jct_s": 0.0 (null: it lives),
@@ -105,8 +107,8 @@
 #include "src/snapshot.h"
 #include "src/table.h"
 
-/* Ended job bills in the document, the latest; the journal has all. */
-#define BOA_STATUS_ENDED_MAX 1000
+/* Final job bills in the document, the latest; the journal has all. */
+#define BOA_STATUS_FINAL_MAX 1000
 
 /* All borrowed; SET, TABLE and PROBLEM may be NULL. */
 struct boa_status {
@@ -121,8 +123,9 @@ struct boa_status {
 };
 
 /*
- * Write STATUS to PATH (mode 0644), whole or not at all. Returns 0, BOA_EIO or
- * BOA_ENOMEM; on failure PATH is as it was.
+ * Write STATUS to PATH (mode 0644), so that a reader sees the old document or
+ * the new one. It is not flushed to the disk: after a power cut it is written
+ * again. Returns 0, BOA_EIO or BOA_ENOMEM; on failure PATH is as it was.
  */
 int boa_status_save(const char *path, const struct boa_status *status,
 		    struct boa_err *err);

@@ -6,7 +6,8 @@ ledger_tests = \
 	%D%/unit/ledger_job.t \
 	%D%/unit/ledger_property.t \
 	%D%/unit/ledger_state.t \
-	%D%/unit/provider_log.t
+	%D%/unit/provider_log.t \
+	%D%/unit/status_json.t
 check_PROGRAMS += $(ledger_tests)
 TESTS += $(ledger_tests)
 
@@ -42,4 +43,8 @@ ledger_world_sources = %D%/unit/ledger_world.c %D%/unit/ledger_world.h
 %C%_unit_provider_log_t_CPPFLAGS = $(unit_cppflags)
 %C%_unit_provider_log_t_LDADD = $(unit_libs)
 %C%_unit_provider_log_t_LDFLAGS = $(AM_LDFLAGS) $(wrap_all_alloc)
+%C%_unit_status_json_t_SOURCES = %D%/unit/status_json_test.c $(case_sources) $(ledger_world_sources)
+%C%_unit_status_json_t_CPPFLAGS = $(unit_cppflags) $(JSON_C_CFLAGS)
+%C%_unit_status_json_t_LDADD = $(unit_libs) $(JSON_C_LIBS)
+%C%_unit_status_json_t_LDFLAGS = $(AM_LDFLAGS) $(wrap_all_alloc)
 endif
