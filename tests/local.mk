@@ -14,22 +14,16 @@ wrap_all_alloc = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=strdup,--
 if HAVE_CMOCKA
 unit_tests = \
 	%D%/unit/crc32.t \
-	%D%/unit/epoch_report.t \
 	%D%/unit/gres.t \
 	%D%/unit/lp.t \
 	%D%/unit/sim_policy.t \
-	%D%/unit/sim_world.t \
-	%D%/unit/text_table.t
+	%D%/unit/sim_world.t
 check_PROGRAMS += $(unit_tests)
 TESTS += $(unit_tests)
 
 %C%_unit_crc32_t_SOURCES = %D%/unit/crc32_test.c
 %C%_unit_crc32_t_CPPFLAGS = $(unit_cppflags)
 %C%_unit_crc32_t_LDADD = $(unit_libs)
-
-%C%_unit_epoch_report_t_SOURCES = %D%/unit/epoch_report_test.c
-%C%_unit_epoch_report_t_CPPFLAGS = $(unit_cppflags)
-%C%_unit_epoch_report_t_LDADD = src/cmd/libboactl.la $(unit_libs)
 
 %C%_unit_gres_t_SOURCES = %D%/unit/gres_test.c
 %C%_unit_gres_t_CPPFLAGS = $(unit_cppflags)
@@ -39,10 +33,6 @@ TESTS += $(unit_tests)
 %C%_unit_lp_t_CPPFLAGS = $(unit_cppflags)
 %C%_unit_lp_t_LDADD = $(unit_libs)
 %C%_unit_lp_t_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=calloc -Wl,--wrap=glp_simplex
-
-%C%_unit_text_table_t_SOURCES = %D%/unit/text_table_test.c
-%C%_unit_text_table_t_CPPFLAGS = $(unit_cppflags)
-%C%_unit_text_table_t_LDADD = src/cmd/libboactl.la $(unit_libs)
 
 # Whole simulations.
 sim_sources = %D%/unit/sim_fixture.c %D%/unit/sim_fixture.h
@@ -60,8 +50,6 @@ endif
 bats_tests = \
 	%D%/cli/boa-sim.bats \
 	%D%/cli/bill.bats \
-	%D%/cli/boactl_job.bats \
-	%D%/cli/boactl_show.bats \
 	%D%/cli/exports.bats \
 	%D%/cli/layers.bats \
 	%D%/cli/scripts.bats

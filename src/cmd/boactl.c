@@ -46,6 +46,8 @@ static const struct verb {
 	  "the width table that jobs are sized by" },
 	{ "explain", "JOBID", 1, 1, TAKES_JSON | TAKES_STATUS, boactl_explain,
 	  "why one job has its width, and what else it could have" },
+	{ "check", "[BOA.CONF]", 0, 1, TAKES_JSON | TAKES_TABLE, boactl_check,
+	  "is everything set as it must be? exit 1 if not" },
 	{ "epoch", "N", 1, 1, 0, boactl_epoch,
 	  "inside a job: the work of epoch N begins now; exit 75 to resize" },
 	{ "resize", "", 0, 0, 0, boactl_resize,

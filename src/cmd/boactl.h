@@ -32,6 +32,7 @@ struct boactl {
 typedef int boactl_run(const struct boactl *ctl, int argc, char **argv);
 
 boactl_run boactl_budget;
+boactl_run boactl_check;
 boactl_run boactl_classes;
 boactl_run boactl_epoch;
 boactl_run boactl_explain;

@@ -16,8 +16,8 @@
 #include "src/err.h"
 
 /* sched/boa assigns a plan within moments of the job's start. */
-#define WAIT_FOR_RECORD_S 10
-#define POLLS_PER_S       2
+#define WAIT_FOR_RECORD_S 10L
+#define POLLS_PER_S       2L
 
 /* The number in TEXT, or 0 when it is not a whole number from 1. */
 static unsigned parse_epoch(const char *text)

@@ -38,10 +38,11 @@ struct subject {
 static bool same_list(struct json_object *a, struct json_object *b,
 		      const char *key)
 {
-	char left[1024], right[1024];
+	struct json_object *left = NULL, *right = NULL;
 
-	return !strcmp(boa_view_join(a, key, left, sizeof(left)),
-		       boa_view_join(b, key, right, sizeof(right)));
+	json_object_object_get_ex(a, key, &left);
+	json_object_object_get_ex(b, key, &right);
+	return json_object_equal(left, right);
 }
 
 /* The plan of CLASS that JOB follows: the one of its types and widths. */
@@ -274,7 +275,7 @@ static int show_json(const struct subject *subject)
 int boactl_explain(const struct boactl *ctl, int argc, char **argv)
 {
 	struct json_object *status = NULL;
-	struct subject subject;
+	struct subject subject = { .plan = -1 };
 	int rc;
 
 	(void)argc;

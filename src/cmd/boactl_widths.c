@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "src/cmd/boactl.h"
+#include "src/cmd/runs.h"
 #include "src/cmd/show.h"
 #include "src/cmd/text_table.h"
 #include "src/err.h"
@@ -22,29 +23,33 @@ static const struct boa_text_column columns[] = {
 };
 
 /* One word per epoch, or a single one where all are the same. */
-static void join_types(const struct boa_plan *plan, size_t n_epoch, char *buf,
-		       size_t room)
+static const char *join_types(const struct boa_plan *plan, size_t n_epoch,
+			      char *buf, size_t room)
 {
-	size_t used = 0, n = 1;
+	struct boa_runs runs;
+	size_t n = 1;
 
 	for (size_t j = 1; j < n_epoch; j++)
 		if (strcmp(plan->gpu_type[j], plan->gpu_type[0]) != 0)
 			n = n_epoch;
-	buf[0] = '\0';
-	for (size_t j = 0; j < n && used < room; j++)
-		used += (size_t)snprintf(buf + used, room - used, "%s%s",
-					 j ? "," : "", plan->gpu_type[j]);
+	boa_runs_begin(&runs, buf, room);
+	for (size_t j = 0; j < n; j++)
+		boa_runs_add(&runs, plan->gpu_type[j]);
+	return boa_runs_end(&runs);
 }
 
-static void join_widths(const struct boa_plan *plan, size_t n_epoch, char *buf,
-			size_t room)
+static const char *join_widths(const struct boa_plan *plan, size_t n_epoch,
+			       char *buf, size_t room)
 {
-	size_t used = 0;
+	struct boa_runs runs;
+	char word[16];
 
-	buf[0] = '\0';
-	for (size_t j = 0; j < n_epoch && used < room; j++)
-		used += (size_t)snprintf(buf + used, room - used, "%s%u",
-					 j ? "," : "", plan->gpus[j]);
+	boa_runs_begin(&runs, buf, room);
+	for (size_t j = 0; j < n_epoch; j++) {
+		snprintf(word, sizeof(word), "%u", plan->gpus[j]);
+		boa_runs_add(&runs, word);
+	}
+	return boa_runs_end(&runs);
 }
 
 static void add_plan(struct boa_text_table *table,
@@ -55,10 +60,12 @@ static void add_plan(struct boa_text_table *table,
 
 	boa_text_table_add(table, "%s", class->name);
 	boa_text_table_add_number(table, plan->share, 4);
-	join_types(plan, class->n_epoch, text, sizeof(text));
-	boa_text_table_add(table, "%s", text);
-	join_widths(plan, class->n_epoch, text, sizeof(text));
-	boa_text_table_add(table, "%s", text);
+	boa_text_table_add(
+		table, "%s",
+		join_types(plan, class->n_epoch, text, sizeof(text)));
+	boa_text_table_add(
+		table, "%s",
+		join_widths(plan, class->n_epoch, text, sizeof(text)));
 	boa_text_table_add_number(table, plan->time_s, 1);
 	boa_text_table_add_number(table, plan->spend / 3600, 3);
 	boa_text_table_add_number(table, plan->reduced_cost, 3);

@@ -45,3 +45,15 @@ int boa_slurm_job_requeue(uint32_t job_id, struct boa_err *err)
 	(void)job_id;
 	return absent(err);
 }
+
+int boa_slurm_probe(struct boa_err *err)
+{
+	return absent(err);
+}
+
+int boa_slurm_settings_load(struct boa_slurm_settings *settings,
+			    struct boa_err *err)
+{
+	(void)settings;
+	return absent(err);
+}

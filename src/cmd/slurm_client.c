@@ -2,9 +2,12 @@
 #include "config.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
 
 #include <slurm/slurm.h>
 #include <slurm/slurm_errno.h>
@@ -216,4 +219,172 @@ int boa_slurm_job_requeue(uint32_t job_id, struct boa_err *err)
 	default:
 		return explain(code, job_id, err);
 	}
+}
+
+/* In a child: libslurm ends its process when there is no slurm.conf. */
+static void probe(int out)
+{
+	dup2(out, STDERR_FILENO);
+	slurm_init(NULL);
+	errno = 0;
+	if (!slurm_ping(0) || !slurm_ping(1))
+		_exit(EXIT_SUCCESS);
+	dprintf(STDERR_FILENO, "slurmctld does not answer: %s\n",
+		slurm_strerror(errno));
+	_exit(EXIT_FAILURE);
+}
+
+/* The last line of TEXT without its end. */
+static const char *last_line(char *text)
+{
+	char *line;
+
+	text[strcspn(text, "\r")] = '\0';
+	while ((line = strrchr(text, '\n')) && !line[1])
+		*line = '\0';
+	return line ? line + 1 : text;
+}
+
+int boa_slurm_probe(struct boa_err *err)
+{
+	char text[4096];
+	size_t len = 0;
+	int status = 0, fd[2];
+	const char *conf = getenv("SLURM_CONF");
+	ssize_t n;
+	pid_t pid;
+
+	/* libslurm would look for it for a minute */
+	if (conf && access(conf, R_OK))
+		return boa_err_set(err, BOA_EIO, "%s: %s", conf,
+				   strerror(errno));
+	if (pipe(fd))
+		return boa_err_set(err, BOA_EIO, "pipe: %s", strerror(errno));
+	pid = fork();
+	if (!pid)
+		probe(fd[1]);
+	close(fd[1]);
+	while (len < sizeof(text) - 1 &&
+	       (n = read(fd[0], text + len, sizeof(text) - 1 - len)) > 0)
+		len += (size_t)n;
+	close(fd[0]);
+	text[len] = '\0';
+	if (pid > 0 && waitpid(pid, &status, 0) == pid && WIFEXITED(status) &&
+	    WEXITSTATUS(status) == EXIT_SUCCESS)
+		return 0;
+	return boa_err_set(err, BOA_EIO, "%s", last_line(text));
+}
+
+static void take_conf(const slurm_conf_t *conf,
+		      struct boa_slurm_settings *settings, bool *failed)
+{
+	settings->version = copy(conf->version, failed);
+	settings->scheduler_type = copy(conf->schedtype, failed);
+	settings->scheduler_parameters = copy(conf->sched_params, failed);
+	settings->job_submit_plugins = copy(conf->job_submit_plugins, failed);
+	settings->plugin_dir = copy(conf->plugindir, failed);
+	settings->resume_program = copy(conf->resume_program, failed);
+	settings->suspend_program = copy(conf->suspend_program, failed);
+	settings->suspend_exc_parts = copy(conf->suspend_exc_parts, failed);
+	settings->requeue_exit = copy(conf->requeue_exit, failed);
+	settings->requeue_exit_hold = copy(conf->requeue_exit_hold, failed);
+	settings->gres_types = copy(conf->gres_plugins, failed);
+	settings->select_type = copy(conf->select_type, failed);
+	settings->auth_info = copy(conf->authinfo, failed);
+	settings->accounting_tres = copy(conf->accounting_storage_tres, failed);
+	settings->job_requeue = conf->job_requeue != 0;
+	settings->suspend_timeout_s = conf->suspend_timeout;
+}
+
+static double time_s(uint32_t own, uint32_t unset, uint32_t common)
+{
+	uint32_t value = own == unset ? common : own;
+
+	return value == INFINITE ? (double)INFINITY : (double)value;
+}
+
+/* Copy the nodes whose index pairs are in PART. */
+static void take_nodes(const partition_info_t *part,
+		       const node_info_msg_t *nodes,
+		       struct boa_slurm_partition *partition, bool *failed)
+{
+	partition->node =
+		calloc(nodes->record_count + 1, sizeof(*partition->node));
+	if (!partition->node) {
+		*failed = true;
+		return;
+	}
+	for (const int32_t *pair = part->node_inx; pair && pair[0] >= 0;
+	     pair += 2)
+		for (int32_t i = pair[0];
+		     i <= pair[1] && (uint32_t)i < nodes->record_count &&
+		     partition->n_node < nodes->record_count;
+		     i++) {
+			const node_info_t *info = &nodes->node_array[i];
+			struct boa_slurm_node *node =
+				&partition->node[partition->n_node++];
+
+			node->name = copy(info->name, failed);
+			node->gres = copy(info->gres, failed);
+			node->is_cloud = info->node_state & NODE_STATE_CLOUD;
+		}
+}
+
+static void take_partitions(const slurm_conf_t *conf,
+			    const partition_info_msg_t *parts,
+			    const node_info_msg_t *nodes,
+			    struct boa_slurm_settings *settings, bool *failed)
+{
+	settings->partition =
+		calloc(parts->record_count + 1, sizeof(*settings->partition));
+	if (!settings->partition) {
+		*failed = true;
+		return;
+	}
+	for (uint32_t i = 0; i < parts->record_count; i++) {
+		const partition_info_t *part = &parts->partition_array[i];
+		struct boa_slurm_partition *partition =
+			&settings->partition[settings->n_partition++];
+
+		partition->name = copy(part->name, failed);
+		partition->is_up = part->state_up == PARTITION_UP;
+		partition->is_exclusive = part->max_share == 0;
+		partition->suspend_time_s =
+			time_s(part->suspend_time, NO_VAL, conf->suspend_time);
+		partition->resume_timeout_s = time_s(
+			part->resume_timeout, NO_VAL16, conf->resume_timeout);
+		take_nodes(part, nodes, partition, failed);
+	}
+}
+
+int boa_slurm_settings_load(struct boa_slurm_settings *settings,
+			    struct boa_err *err)
+{
+	struct boa_slurm_settings fresh = { 0 };
+	partition_info_msg_t *parts = NULL;
+	node_info_msg_t *nodes = NULL;
+	slurm_conf_t *conf = NULL;
+	bool failed = false;
+	int rc = 0;
+
+	if (slurm_load_ctl_conf(0, &conf) ||
+	    slurm_load_partitions(0, &parts, SHOW_ALL) ||
+	    slurm_load_node(0, &nodes, SHOW_ALL)) {
+		rc = boa_err_set(err, BOA_EIO, "%s", slurm_strerror(errno));
+		goto out;
+	}
+	take_conf(conf, &fresh, &failed);
+	take_partitions(conf, parts, nodes, &fresh, &failed);
+	if (failed) {
+		rc = boa_err_set(err, BOA_ENOMEM, "out of memory");
+		goto out;
+	}
+	*settings = fresh;
+	fresh = (struct boa_slurm_settings){ 0 };
+out:
+	boa_slurm_settings_free(&fresh);
+	slurm_free_node_info_msg(nodes);
+	slurm_free_partition_info_msg(parts);
+	slurm_free_ctl_conf(conf);
+	return rc;
 }

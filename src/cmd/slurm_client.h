@@ -14,6 +14,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "src/cmd/slurm_settings.h"
 #include "src/err.h"
 
 #define BOA_SLURM_PATIENCE_S 30.0
@@ -23,6 +24,12 @@ bool boa_slurm_is_built_in(void);
 
 /* Read slurm.conf. Without one libslurm itself says so and exits with 1. */
 int boa_slurm_open(struct boa_err *err);
+
+/*
+ * Can slurm.conf be read and slurmctld be reached? Never ends the process, as
+ * libslurm does by itself. Returns 0 or BOA_EIO with the reason.
+ */
+int boa_slurm_probe(struct boa_err *err);
 
 /* One job; for a task of an array, that task alone. */
 struct boa_slurm_job {
@@ -54,5 +61,13 @@ int boa_slurm_job_set_comment(uint32_t job_id, const char *comment,
  * left alone: 0. Otherwise as boa_slurm_job_set_comment().
  */
 int boa_slurm_job_requeue(uint32_t job_id, struct boa_err *err);
+
+/*
+ * Load the cluster's settings, partitions and nodes. *SETTINGS is new, release
+ * it with boa_slurm_settings_free(); untouched on failure. Returns 0; BOA_EIO;
+ * BOA_ENOMEM.
+ */
+int boa_slurm_settings_load(struct boa_slurm_settings *settings,
+			    struct boa_err *err);
 
 #endif /* BOA_SLURM_CLIENT_H */

@@ -2,10 +2,10 @@
 #include "config.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "src/cmd/runs.h"
 #include "src/cmd/status_view.h"
 #include "src/file.h"
 
@@ -159,20 +159,15 @@ static bool same_text(struct json_object *a, struct json_object *b)
 static const char *join(struct json_object *list, size_t n, char *buf,
 			size_t room)
 {
-	size_t used = 0;
-	int more;
+	struct boa_runs runs;
 
-	buf[0] = '\0';
-	for (size_t i = 0; i < n && used < room; i++) {
+	boa_runs_begin(&runs, buf, room);
+	for (size_t i = 0; i < n; i++) {
 		struct json_object *item = json_object_array_get_idx(list, i);
 
-		more = snprintf(buf + used, room - used, "%s%s", i ? "," : "",
-				item ? json_object_get_string(item) : "-");
-		if (more < 0)
-			break;
-		used += (size_t)more;
+		boa_runs_add(&runs, item ? json_object_get_string(item) : "-");
 	}
-	return buf;
+	return boa_runs_end(&runs);
 }
 
 const char *boa_view_join(struct json_object *object, const char *key,

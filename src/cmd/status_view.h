@@ -38,13 +38,13 @@ struct json_object *boa_view_item(struct json_object *object, const char *key,
 				  size_t i);
 
 /*
- * The items of the list KEY joined by commas, in BUF (ROOM bytes, cut off if
- * longer); "" when empty. Returns BUF.
+ * The items of the list KEY in BUF (ROOM bytes, at least 4), joined as runs.h
+ * says; "" when empty. Returns BUF.
  */
 const char *boa_view_join(struct json_object *object, const char *key,
 			  char *buf, size_t room);
 
-/* The same with repeats of one and the same text shown once. */
+/* The same, but one word where all are the same. */
 const char *boa_view_join_types(struct json_object *object, const char *key,
 				char *buf, size_t room);
 

@@ -84,7 +84,7 @@ field() {
 	[ "${#lines[@]}" -eq 7 ]
 	[ "${lines[0]}" = "JOBID|USER|ACCOUNT|CLASS|STATE|TYPE|EPOCH|WIDTH|HELD|WIDTHS|RESIZES|AGE|WHY" ]
 	[ "${lines[1]}" = "70|ada|vision|bert|completed|t4|2/2|2|0|4,2|1|00:15:00|" ]
-	[[ "${lines[3]}" == "72|bob|-|bert|pending|t4|0/2|1|0|1,1|0|"*"|waits for a node of t4: a100 is out of capacity" ]]
+	[[ "${lines[3]}" == "72|bob|-|bert|pending|t4|0/2|1|0|1x2|0|"*"|waits for a node of t4: a100 is out of capacity" ]]
 	[[ "${lines[5]}" == "74|eve|-|-|pending|-|-|-|0|-|0|"* ]]
 }
 
@@ -197,7 +197,7 @@ field() {
 	show widths -P
 	[ "$status" -eq 0 ]
 	[ "${lines[1]}" = "bert|0.7500|t4|4,2|800.0|0.500|0.000" ]
-	[ "${lines[2]}" = "bert|0.2500|a100,t4|4,4|400.0|1.500|0.000" ]
+	[ "${lines[2]}" = "bert|0.2500|a100,t4|4x2|400.0|1.500|0.000" ]
 	[ "${#lines[@]}" -eq 5 ]
 	show widths
 	[[ "$output" == *"generation 17 of 2025-12-01T09:45:00Z, budget 40 USD/h"* ]]
