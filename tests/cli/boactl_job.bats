@@ -91,3 +91,40 @@ setup() {
 		[ "$output" = "boactl: SLURM_JOB_ID: \"$bad\" is not a job's number" ]
 	done
 }
+
+# verbs: as --help lists them
+verbs() {
+	"$boactl" --help | sed -n '/^Verbs:/,/^$/s/^  \([a-z]*\) .*/\1/p'
+}
+
+@test "every verb has a place in the man page and in the completion" {
+	local n=0
+	while read -r verb; do
+		grep -qE "^\.(B|BI|BR) \"?$verb\b" "$BOA_SRC/src/cmd/boactl.1"
+		grep -qE "verbs=.*\b$verb\b" "$BOA_SRC/contrib/completion/boactl"
+		n=$((n + 1))
+	done < <(verbs)
+	[ "$n" -eq 11 ]
+}
+
+# complete WORD...: what the completion offers for the last of them
+complete_words() {
+	bash -c '. "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _boactl; printf "%s\n" "${COMPREPLY[@]}"' \
+		"$BOA_SRC/contrib/completion/boactl" "$@"
+}
+
+@test "the completion offers verbs, options and what they take" {
+	[ "$(complete_words boactl le)" = ledger ]
+	[ "$(complete_words boactl ledger --by a)" = account ]
+	[ "$(complete_words boactl ledger --j)" = --json ]
+	[ "$(complete_words boactl epoch --js)" = "" ]
+	[ "$(complete_words boactl --v)" = --version ]
+}
+
+@test "the script of the man page is the one in contrib/examples" {
+	# without comments; the man page spells - and ' its own way
+	strip() { sed -E 's/ +#.*//; /^#[^!S]/d; s/ --output=\S*//; s/\\-/-/g'; }
+	[ "$(sed -n '/^#!\/bin\/bash/,/^done/p' "$BOA_SRC/src/cmd/boactl.1" | strip)" = \
+		"$(strip <"$BOA_SRC/contrib/examples/train.sh")" ]
+	[ "$(strip <"$BOA_SRC/contrib/examples/train.sh" | grep -vc '^#')" -le 10 ]
+}
