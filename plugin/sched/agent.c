@@ -191,6 +191,10 @@ static void cycle(struct agent *agent)
 	else
 		act(agent);
 	boa_books_save(&agent->books, boa_engine_shares(agent->engine));
+	boa_books_publish(&agent->books, &agent->live, &agent->view.snapshot,
+			  agent->view.cluster ? agent->view.cluster : "",
+			  agent->live.problem[0] ? agent->live.problem
+						 : agent->refresh.problem);
 }
 
 /* Look after files, solver and base scheduler. */

@@ -4,10 +4,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "plugin/common/slurm_compat.h"
 
-#define RETRY_S 10.0
+#include "src/status_json.h"
+
+#define RETRY_S         10.0
+#define PUBLISH_EVERY_S 1.0
 
 /* Log WHAT unless it was said already. */
 static void complain(struct boa_books *books, const char *what)
@@ -92,4 +96,37 @@ void boa_books_save(struct boa_books *books, const struct boa_shares *shares)
 		complain(books, err.text);
 	else
 		books->problem[0] = '\0';
+}
+
+void boa_books_publish(struct boa_books *books, const struct boa_live *live,
+		       const struct boa_snapshot *snapshot, const char *cluster,
+		       const char *problem)
+{
+	char *problems[2];
+	struct boa_status status = {
+		.cluster = cluster,
+		.conf = &live->conf,
+		.set = live->has_set ? &live->set : NULL,
+		.table = live->has_table ? &live->table : NULL,
+		.snapshot = snapshot,
+		.ledger = books->ledger,
+		.problem = problems,
+	};
+	struct boa_err err;
+	char *path;
+
+	if (snapshot->now_s < books->publish_s &&
+	    snapshot->now_s > books->publish_s - 2 * PUBLISH_EVERY_S)
+		return;
+	books->publish_s = snapshot->now_s + PUBLISH_EVERY_S;
+	if (problem[0])
+		problems[status.n_problem++] = (char *)problem;
+	if (books->problem[0])
+		problems[status.n_problem++] = books->problem;
+	if (asprintf(&path, "%s/status.json", live->conf.status_dir) < 0)
+		return;
+	(void)mkdir(live->conf.status_dir, 0755);
+	if (boa_status_save(path, &status, &err))
+		complain(books, err.text);
+	free(path);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * books.h - the agent's ledger, its state on disk.
+ * books.h - the agent's ledger, its state on disk, and the published status.
  */
 #ifndef BOA_BOOKS_H
 #define BOA_BOOKS_H
@@ -16,7 +16,8 @@ struct boa_books {
 	struct boa_state_file *file; /* NULL: not open yet */
 	struct boa_ledger *ledger;
 	struct boa_provider_mark mark;
-	double retry_s; /* no new attempt to open before */
+	double retry_s;   /* no new attempt to open before */
+	double publish_s; /* no new status before */
 	char problem[BOA_ERR_TEXT_MAX];
 };
 
@@ -36,5 +37,11 @@ void boa_books_charge(struct boa_books *books, const struct boa_live *live,
 
 /* Append what changed to the state on disk. */
 void boa_books_save(struct boa_books *books, const struct boa_shares *shares);
+
+/* Write status.json when a second has passed; PROBLEM: what is amiss ("" is
+   nothing). */
+void boa_books_publish(struct boa_books *books, const struct boa_live *live,
+		       const struct boa_snapshot *snapshot, const char *cluster,
+		       const char *problem);
 
 #endif /* BOA_BOOKS_H */
