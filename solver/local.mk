@@ -11,6 +11,8 @@ noinst_LTLIBRARIES += %D%/libboasolver.la
 	%D%/frontier.h \
 	%D%/hull.c \
 	%D%/hull.h \
+	%D%/labels.c \
+	%D%/labels.h \
 	%D%/lp.h \
 	%D%/lp_glpk.c \
 	%D%/master.c \
@@ -27,6 +29,8 @@ noinst_LTLIBRARIES += %D%/libboasolver.la
 	%D%/solve.h \
 	%D%/tabulate.c \
 	%D%/tabulate.h \
+	%D%/unmixed.c \
+	%D%/unmixed.h \
 	%D%/verify.c \
 	%D%/verify.h \
 	%D%/verify_path.c \

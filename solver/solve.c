@@ -10,15 +10,30 @@
 #include "solver/search.h"
 #include "solver/solve.h"
 #include "solver/tabulate.h"
+#include "solver/unmixed.h"
 
 #define TIME_LIMIT_S 60.0
 
-static int add_entry(struct boa_tabulator *tab, const struct boa_search *search,
+/* Where the plans of a table come from: SEARCH, or UNMIXED when not NULL. */
+struct source {
+	const struct boa_search *search;
+	const struct boa_unmixed *unmixed;
+};
+
+static int add_entry(struct boa_tabulator *tab, const struct source *source,
 		     size_t i, size_t path_at, struct boa_table_class *entry)
 {
+	const struct boa_search *search = source->search;
 	struct boa_candidate in_use[2];
 	size_t n = 0;
 
+	if (source->unmixed) {
+		in_use[0] = (struct boa_candidate){
+			.share = 1.0,
+			.state = source->unmixed->state + path_at,
+		};
+		return boa_tabulate(tab, i, in_use, 1, entry);
+	}
 	if (search->split[i] > 0.0)
 		in_use[n++] = (struct boa_candidate){
 			.share = search->split[i],
@@ -32,8 +47,8 @@ static int add_entry(struct boa_tabulator *tab, const struct boa_search *search,
 	return boa_tabulate(tab, i, in_use, n, entry);
 }
 
-static int add_entries(struct boa_tabulator *tab,
-		       const struct boa_search *search, struct boa_table *table)
+static int add_entries(struct boa_tabulator *tab, const struct source *source,
+		       struct boa_table *table)
 {
 	size_t n = tab->problem->n_item, path_at = 0;
 
@@ -41,7 +56,7 @@ static int add_entries(struct boa_tabulator *tab,
 	if (!table->class)
 		return BOA_ENOMEM;
 	for (size_t i = 0; i < n; i++) {
-		int rc = add_entry(tab, search, i, path_at, &table->class[i]);
+		int rc = add_entry(tab, source, i, path_at, &table->class[i]);
 
 		if (rc)
 			return rc;
@@ -51,10 +66,10 @@ static int add_entries(struct boa_tabulator *tab,
 	return 0;
 }
 
-/* Classes and their plans, from what SEARCH found under the budget alone. */
+/* Classes and their plans, as found under the budget alone. */
 static int tabulate(const struct boa_classes *set,
 		    const struct boa_problem *problem,
-		    const struct boa_search *search, struct boa_table *table,
+		    const struct source *source, struct boa_table *table,
 		    struct boa_err *err)
 {
 	struct boa_tabulator tab = { 0 };
@@ -63,9 +78,9 @@ static int tabulate(const struct boa_classes *set,
 
 	if (!rc)
 		rc = boa_tabulator_init(&tab, set, problem, &rows,
-					&search->shadow_price, 2);
+					&source->search->shadow_price, 2);
 	if (!rc)
-		rc = add_entries(&tab, search, table);
+		rc = add_entries(&tab, source, table);
 	boa_tabulator_fini(&tab);
 	boa_rows_free(&rows);
 	if (rc)
@@ -91,6 +106,12 @@ static int bound(const struct boa_problem *problem, double budget,
 	return rc;
 }
 
+static double time_limit(const struct boa_solve_options *options)
+{
+	return options->time_limit_s > 0.0 ? options->time_limit_s
+					   : TIME_LIMIT_S;
+}
+
 /* The budget and the constraints of OPTIONS together. */
 static int solve_constrained(const struct boa_classes *set,
 			     const struct boa_problem *problem, double budget,
@@ -105,8 +126,7 @@ static int solve_constrained(const struct boa_classes *set,
 		.problem = problem,
 		.rows = &rows,
 		.constraint = options->constraint,
-		.limit_s = options->time_limit_s > 0.0 ? options->time_limit_s
-						       : TIME_LIMIT_S,
+		.limit_s = time_limit(options),
 	};
 	bool *conflict = calloc(options->n_constraint + 1, sizeof(*conflict));
 	bool feasible = false;
@@ -136,15 +156,15 @@ static int solve_constrained(const struct boa_classes *set,
 	return 0;
 }
 
-/* The table of a budget that SEARCH has found feasible. */
+/* The table of a budget that the search has found feasible. */
 static int make_table(const struct boa_classes *set,
 		      const struct boa_problem *problem, double budget,
-		      const struct boa_search *search, struct boa_table *table,
+		      const struct source *source, struct boa_table *table,
 		      struct boa_err *err)
 {
 	struct boa_table fresh = { .budget = budget };
 	struct boa_expected *expected = &fresh.expected;
-	int rc = tabulate(set, problem, search, &fresh, err);
+	int rc = tabulate(set, problem, source, &fresh, err);
 
 	if (!rc)
 		rc = bound(problem, budget, &expected->no_rescale_bound_s, err);
@@ -153,21 +173,50 @@ static int make_table(const struct boa_classes *set,
 		return rc;
 	}
 	boa_tabulate_expect(set, &fresh);
-	expected->shadow_price = search->shadow_price;
+	expected->shadow_price = source->search->shadow_price;
 	/* Both are sums of some thousand terms: only rounding can put the
 	 * bound above the objective. */
 	expected->dual_bound_s =
-		fmin(search->dual_bound_s, expected->objective_s);
+		fmin(source->search->dual_bound_s, expected->objective_s);
 	expected->gap = expected->objective_s - expected->dual_bound_s;
 	*table = fresh;
 	return 0;
+}
+
+/* The budget alone: what SEARCH found, or one plan per class. */
+static int solve_budget(const struct boa_classes *set,
+			const struct boa_problem *problem, double budget,
+			const struct boa_solve_options *options,
+			const struct boa_search *search,
+			struct boa_solve_result *result, struct boa_err *err)
+{
+	struct boa_unmixed unmixed = { 0 };
+	struct source source = { search, NULL };
+	int rc = 0;
+
+	if (options->unmixed) {
+		rc = boa_unmixed_solve(problem, budget, search,
+				       time_limit(options), &unmixed, err);
+		source.unmixed = &unmixed;
+		result->unmixed_bound_s = unmixed.bound_s;
+	}
+	if (!rc)
+		rc = make_table(set, problem, budget, &source, &result->table,
+				err);
+	if (!rc)
+		result->status = BOA_SOLVED;
+	boa_unmixed_free(&unmixed);
+	return rc;
 }
 
 int boa_solve(const struct boa_classes *set, double budget_per_hour,
 	      const struct boa_solve_options *options,
 	      struct boa_solve_result *result, struct boa_err *err)
 {
-	struct boa_solve_result fresh = { .status = BOA_INFEASIBLE };
+	struct boa_solve_result fresh = {
+		.status = BOA_INFEASIBLE,
+		.unmixed_bound_s = NAN,
+	};
 	struct boa_problem problem = { 0 };
 	struct boa_search search = { 0 };
 	int rc;
@@ -176,6 +225,9 @@ int boa_solve(const struct boa_classes *set, double budget_per_hour,
 		return boa_err_set(err, BOA_EINVAL,
 				   "the budget is %g, wanted more than 0",
 				   budget_per_hour);
+	if (options->unmixed && options->n_constraint)
+		return boa_err_set(err, BOA_EINVAL,
+				   "unmixed plans under more than the budget");
 	rc = boa_problem_init(&problem, set, &options->rule, err);
 	if (rc)
 		return rc;
@@ -183,14 +235,12 @@ int boa_solve(const struct boa_classes *set, double budget_per_hour,
 	if (rc)
 		goto out;
 	fresh.least_budget = search.least_budget;
-	if (search.feasible && options->n_constraint) {
+	if (search.feasible && options->n_constraint)
 		rc = solve_constrained(set, &problem, budget_per_hour, options,
 				       &fresh, err);
-	} else if (search.feasible) {
-		fresh.status = BOA_SOLVED;
-		rc = make_table(set, &problem, budget_per_hour, &search,
-				&fresh.table, err);
-	}
+	else if (search.feasible)
+		rc = solve_budget(set, &problem, budget_per_hour, options,
+				  &search, &fresh, err);
 	if (!rc)
 		*result = fresh;
 out:

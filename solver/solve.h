@@ -33,6 +33,7 @@ struct boa_solve_options {
 	struct boa_widths_rule rule;             /* problem.h */
 	size_t n_constraint;                     /* limits beside the budget */
 	const struct boa_constraint *constraint; /* [n_constraint], rows.h */
+	bool unmixed; /* exactly one plan per class; no constraints then */
 	double time_limit_s; /* where GLPK is at work; 0: a minute */
 };
 
@@ -46,6 +47,12 @@ struct boa_solve_result {
 	 * first; new, free() it. Else NULL.
 	 */
 	bool *conflict;
+	/*
+	 * With unmixed: no such table's objective is below this; it equals the
+	 * table's own when that is proven to be the best. Else NAN. (The dual
+	 * bound in the table is that of the mixed problem.)
+	 */
+	double unmixed_bound_s;
 };
 
 /*
@@ -55,7 +62,8 @@ struct boa_solve_result {
  * 0): per usable type the best at the shadow price, and the cheapest of all.
  * generation, generated_at, inputs_crc32 and unit are left zero for the caller.
  *
- * Returns 0 with RESULT written; BOA_EINVAL, BOA_ERANGE (a class has no
+ * Returns 0 with RESULT written; BOA_EINVAL (no such budget;
+ * unmixed with constraints), BOA_ERANGE (a class has no
  * width left under the rule, or gpus_per_node is not known), BOA_ENOMEM,
  * BOA_ESOLVER (with constraints: GLPK failed, or the time was not enough).
  */

@@ -8,7 +8,8 @@ solver_tests = \
 	%D%/unit/frontier.t \
 	%D%/unit/golden.t \
 	%D%/unit/solve.t \
-	%D%/unit/solve_property.t
+	%D%/unit/solve_property.t \
+	%D%/unit/unmixed.t
 check_PROGRAMS += $(solver_tests)
 TESTS += $(solver_tests)
 
@@ -31,6 +32,10 @@ TESTS += $(solver_tests)
 %C%_unit_solve_property_t_SOURCES = %D%/unit/solve_property_test.c %D%/unit/brute.c
 %C%_unit_solve_property_t_CPPFLAGS = $(unit_cppflags)
 %C%_unit_solve_property_t_LDADD = $(unit_libs)
+
+%C%_unit_unmixed_t_SOURCES = %D%/unit/unmixed_test.c %D%/unit/brute.c
+%C%_unit_unmixed_t_CPPFLAGS = $(unit_cppflags)
+%C%_unit_unmixed_t_LDADD = $(unit_libs)
 endif
 
 solver_bats_tests = \

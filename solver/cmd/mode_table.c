@@ -139,6 +139,7 @@ static int solve(const struct widths_options *options,
 		.rule = options->rule,
 		.n_constraint = limits.n,
 		.constraint = limits.constraint,
+		.unmixed = options->unmixed,
 		.time_limit_s = options->time_limit_s,
 	};
 
@@ -170,6 +171,12 @@ int widths_make_table(const struct widths_options *options,
 	free(result.conflict);
 	if (status >= 0)
 		return status;
+	if (result.unmixed_bound_s < result.table.expected.objective_s)
+		fprintf(stderr,
+			"boa-widths: out of time: an unmixed choice can be "
+			"better by %.9g s at most\n",
+			result.table.expected.objective_s -
+				result.unmixed_bound_s);
 	rc = stamp(inputs, &result.table, &err);
 	if (!rc)
 		rc = number(options, &result.table, &err);

@@ -23,6 +23,7 @@ static const char HELP[] =
 	"  --budget B           40, 40GPU-h/h, 40USD/hour or 10000USD/month\n"
 	"  --at-least           below the least feasible budget, solve for that\n"
 	"  --placeable          only widths below a node's GPUs, or whole nodes\n"
+	"  --unmixed            exactly one plan per class, the best such choice\n"
 	"  --whole-nodes        price a width as the nodes it holds\n"
 	"  --allow-type-change  a job may change GPU type between epochs\n"
 	"  --type-change-time S seconds such a change takes (default: the\n"
@@ -55,6 +56,7 @@ enum {
 	OPT_BUDGET,
 	OPT_AT_LEAST,
 	OPT_PLACEABLE,
+	OPT_UNMIXED,
 	OPT_WHOLE_NODES,
 	OPT_TYPE_CHANGE,
 	OPT_TYPE_CHANGE_TIME,
@@ -80,6 +82,7 @@ static const struct option LONG[] = {
 	{ "budget", required_argument, NULL, OPT_BUDGET },
 	{ "at-least", no_argument, NULL, OPT_AT_LEAST },
 	{ "placeable", no_argument, NULL, OPT_PLACEABLE },
+	{ "unmixed", no_argument, NULL, OPT_UNMIXED },
 	{ "whole-nodes", no_argument, NULL, OPT_WHOLE_NODES },
 	{ "allow-type-change", no_argument, NULL, OPT_TYPE_CHANGE },
 	{ "type-change-time", required_argument, NULL, OPT_TYPE_CHANGE_TIME },
@@ -183,6 +186,9 @@ static bool take_flag(int opt, struct widths_options *options)
 		return true;
 	case OPT_TYPE_CHANGE:
 		options->rule.allow_type_change = true;
+		return true;
+	case OPT_UNMIXED:
+		options->unmixed = true;
 		return true;
 	case OPT_JSON:
 		options->json = true;
@@ -294,6 +300,9 @@ static int check(const struct widths_options *options)
 		return misuse("--verify", NULL, "not together with --frontier");
 	if (options->frontier && options->n_limit)
 		return misuse("--frontier", NULL,
+			      "knows the budget only, no further limits");
+	if (options->unmixed && (options->n_limit || options->frontier))
+		return misuse("--unmixed", NULL,
 			      "knows the budget only, no further limits");
 	if (options->quota_share > 0.0 && !options->conf)
 		return misuse("--quota-share", NULL,

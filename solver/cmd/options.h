@@ -31,6 +31,7 @@ struct widths_options {
 	double quota_share;  /* of MaxNodes that may be held on average; 0 */
 	double time_limit_s; /* 0: the solver's own */
 	bool at_least; /* an infeasible budget becomes the least feasible */
+	bool unmixed;
 	bool json;
 	bool csv;
 	const char *verify; /* or NULL: the table to check */

@@ -332,3 +332,13 @@ with_accounts() {
 		grep -q "expected" err
 	done
 }
+
+@test "--unmixed: one plan per class, the mix as lower bound" {
+	run widths --classes two.json --budget 1.25 --unmixed
+	[ "$status" -eq 0 ]
+	[[ "$output" =~ objective\ +3600.000000 ]]
+	[[ "$output" =~ lower\ bound\ +2700.000000 ]]
+	[[ "$output" =~ a\ +1.000000\ +t4\ +3600.000 ]]
+	widths --classes two.json --budget 1.25 --unmixed -o t.json
+	widths --classes two.json --verify t.json
+}

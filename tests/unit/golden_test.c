@@ -167,11 +167,41 @@ static void rubick_at_its_fastest_spends_less_than_59(void **state)
 	boa_classes_free(&set);
 }
 
+static void unmixed_answers(void **state)
+{
+	const struct {
+		double budget, mixed_s, unmixed_s;
+	} all[] = {
+		{ 40, 387.289057, 391.521870 },
+		{ 48, 319.806382, 319.854053 },
+		{ 59, 302.170081, 302.170081 },
+	};
+	const struct boa_solve_options options = { .unmixed = true };
+	struct boa_classes set = { 0 };
+
+	(void)state;
+	load("rubick", &set);
+	for (size_t g = 0; g < sizeof(all) / sizeof(*all); g++) {
+		struct boa_solve_result got = { 0 };
+
+		solve(&set, all[g].budget, &options, &got);
+		assert_near(got.table.expected.objective_s, all[g].unmixed_s,
+			    1e-6 * all[g].unmixed_s);
+		assert_near(got.table.expected.dual_bound_s, all[g].mixed_s,
+			    1e-6 * all[g].mixed_s);
+		assert_near(got.unmixed_bound_s, got.table.expected.objective_s,
+			    1e-9);
+		boa_table_free(&got.table);
+	}
+	boa_classes_free(&set);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(any_width),
 		cmocka_unit_test(placeable_widths),
+		cmocka_unit_test(unmixed_answers),
 		cmocka_unit_test(least_feasible_budgets),
 		cmocka_unit_test(the_no_rescale_bound_frees_the_type),
 		cmocka_unit_test(rubick_at_its_fastest_spends_less_than_59),
