@@ -143,7 +143,7 @@ static int find_bill(struct boa_charge *charge, const struct boa_job *job,
 		return 0;
 	old = boa_book_find_bill(&ledger->final, job->id);
 	if (job->state == BOA_JOB_DONE &&
-	    (old || !ledger->begin_s || job->end_s <= ledger->high_s))
+	    (old || ledger->begin_s == 0.0 || job->end_s <= ledger->high_s))
 		return 0;
 	if (old && !is_reused_id(ledger, old, job)) {
 		*bill = old;

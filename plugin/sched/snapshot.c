@@ -190,6 +190,7 @@ static void copy_texts(job_record_t *job, struct taking *taking,
 	out->comment = keep(taking->view, job->comment, &taking->failed);
 	out->record = keep(taking->view, job->system_comment, &taking->failed);
 	out->sized = mark.sized && !is_array_rest(job);
+	out->n_task = is_array_rest(job) ? job->array_recs->task_cnt : 1;
 	if (mark.only_type[0])
 		out->only_type =
 			keep(taking->view, mark.only_type, &taking->failed);
@@ -261,6 +262,7 @@ static int make_types(const struct boa_conf *conf, struct boa_view *view)
 			.price_per_gpu_h =
 				in_gpu_hours ? 1.0 : conf->type[i].price,
 			.gpus_per_node = conf->type[i].gpus_per_node,
+			.max_nodes = conf->type[i].max_nodes,
 		};
 	view->snapshot.type = view->type;
 	view->snapshot.n_type = conf->n_type;
