@@ -40,9 +40,12 @@ TESTS += $(boactl_bats)
 endif
 
 # Slow: a private Slurm cluster.
-dist_check_SCRIPTS += %D%/slurm/boactl.bats
+boactl_live = \
+	%D%/slurm/boactl.bats \
+	%D%/slurm/epoch.bats
+dist_check_SCRIPTS += $(boactl_live)
 if HAVE_SLURM_API
 if HAVE_BATS
-TESTS += %D%/slurm/boactl.bats
+TESTS += $(boactl_live)
 endif
 endif
