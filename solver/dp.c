@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "solver/dp.h"
+#include "solver/lane.h"
 
 #define TIE 1e-11
 
@@ -53,18 +54,10 @@ void boa_dp_set_worth(struct boa_dp *dp, const struct boa_item *item,
 		per_s[s] = worth.time + worth.spend * cost[s];
 }
 
-/* The states of one type: what the passes over an epoch read. */
-struct lane {
-	size_t n;
-	const double *per_s;
-	const double *change;
-	const double *retype;
-};
-
-static struct lane lane_of(const struct boa_dp *dp,
-			   const struct boa_segment *segment)
+static struct boa_lane lane_of(const struct boa_dp *dp,
+			       const struct boa_segment *segment)
 {
-	return (struct lane){
+	return (struct boa_lane){
 		.n = segment->n_state,
 		.per_s = dp->per_s + segment->first,
 		.change = dp->change + segment->first,
@@ -72,65 +65,10 @@ static struct lane lane_of(const struct boa_dp *dp,
 	};
 }
 
-static double least_of(const double *restrict f, size_t n)
-{
-	double least = f[0];
-
-	for (size_t s = 1; s < n; s++)
-		least = f[s] < least ? f[s] : least;
-	return least;
-}
-
-/* F of the first epoch; returns the least. */
-static double first_epoch(const struct lane *lane, double startup_s,
-			  const double *restrict time_s, double *restrict f)
-{
-	const double *restrict per_s = lane->per_s;
-
-	for (size_t s = 0; s < lane->n; s++)
-		f[s] = per_s[s] * (startup_s + time_s[s]);
-	return least_of(f, lane->n);
-}
-
-/* F of the epoch after BEFORE, whose least was LEAST; returns the new least. */
-static double next_epoch(const struct lane *lane, double least,
-			 const double *restrict before,
-			 const double *restrict time_s, double *restrict f)
-{
-	const double *restrict per_s = lane->per_s;
-	const double *restrict change = lane->change;
-
-	for (size_t s = 0; s < lane->n; s++) {
-		double moved = least + change[s];
-		double from = before[s] < moved ? before[s] : moved;
-
-		f[s] = from + per_s[s] * time_s[s];
-	}
-	return least_of(f, lane->n);
-}
-
-/* The same when one may also come from another type, at OTHER at the least. */
-static double next_epoch_free(const struct lane *lane, const double least[2],
-			      const double *restrict before,
-			      const double *restrict time_s, double *restrict f)
-{
-	const double *restrict per_s = lane->per_s;
-	const double *restrict change = lane->change;
-	const double *restrict retype = lane->retype;
-
-	for (size_t s = 0; s < lane->n; s++) {
-		double moved = least[0] + change[s];
-		double retyped = least[1] + retype[s];
-		double from = before[s] < moved ? before[s] : moved;
-
-		from = from < retyped ? from : retyped;
-		f[s] = from + per_s[s] * time_s[s];
-	}
-	return least_of(f, lane->n);
-}
-
 static void set_changes(struct boa_dp *dp, const struct boa_item *item)
 {
+	if (item->n_epoch == 1)
+		return;
 	for (size_t s = 0; s < item->n_state; s++) {
 		dp->change[s] = dp->per_s[s] * item->rescale_s;
 		dp->retype[s] = dp->per_s[s] * item->type_change_s;
@@ -141,10 +79,10 @@ static void set_changes(struct boa_dp *dp, const struct boa_item *item)
 static double forward(struct boa_dp *dp, const struct boa_item *item, size_t g)
 {
 	const struct boa_segment *segment = &item->segment[g];
-	struct lane lane = lane_of(dp, segment);
+	struct boa_lane lane = lane_of(dp, segment);
 	double *f = dp->f + segment->first;
 	const double *time_s = item->time_s + segment->first;
-	double least = first_epoch(&lane, item->startup_s, time_s, f);
+	double least = boa_lane_begin(&lane, item->startup_s, time_s, f);
 
 	dp->least[g] = least;
 	for (size_t j = 1; j < item->n_epoch; j++) {
@@ -152,7 +90,7 @@ static double forward(struct boa_dp *dp, const struct boa_item *item, size_t g)
 
 		f += item->n_state;
 		time_s += item->n_state;
-		least = next_epoch(&lane, least, before, time_s, f);
+		least = boa_lane_extend(&lane, least, before, time_s, f);
 		dp->least[j * item->n_segment + g] = least;
 	}
 	return least;
@@ -178,19 +116,19 @@ static void forward_free(struct boa_dp *dp, const struct boa_item *item)
 		double *least = dp->least + j * n;
 
 		for (size_t g = 0; g < n; g++) {
-			struct lane lane = lane_of(dp, &item->segment[g]);
+			struct boa_lane lane = lane_of(dp, &item->segment[g]);
 			size_t at = j * item->n_state + item->segment[g].first;
 			double from[2];
 
 			if (!j) {
-				least[g] = first_epoch(&lane, item->startup_s,
-						       item->time_s + at,
-						       dp->f + at);
+				least[g] = boa_lane_begin(
+					&lane, item->startup_s,
+					item->time_s + at, dp->f + at);
 				continue;
 			}
 			from[0] = least[g - n];
 			from[1] = dp->least_other[(j - 1) * n + g];
-			least[g] = next_epoch_free(
+			least[g] = boa_lane_extend_free(
 				&lane, from, dp->f + at - item->n_state,
 				item->time_s + at, dp->f + at);
 		}
@@ -323,28 +261,38 @@ void boa_dp_best_of_type(struct boa_dp *dp, const struct boa_item *item,
 	trace(dp, &fixed, segment, path);
 }
 
+/* The least and the greatest cost of a second in any state of ITEM. */
+static void cost_range(const struct boa_item *item, double range[2])
+{
+	range[0] = range[1] = item->cost[0];
+	for (size_t s = 1; s < item->n_state; s++) {
+		double cost = item->cost[s];
+
+		range[0] = cost < range[0] ? cost : range[0];
+		range[1] = cost > range[1] ? cost : range[1];
+	}
+}
+
+/*
+ * For both: a plan's spend lies between its time at the least cost and at the
+ * greatest, so the term that breaks ties is at most TIE of the other.
+ */
 void boa_dp_fastest(struct boa_dp *dp, const struct boa_item *item,
 		    struct boa_path *path)
 {
-	boa_dp_set_worth(dp, item, (struct boa_worth){ 1.0, 0.0 });
-	boa_dp_best(dp, item, path);
-	if (!(path->spend > 0.0))
-		return;
-	boa_dp_set_worth(
-		dp, item,
-		(struct boa_worth){ 1.0, TIE * path->time_s / path->spend });
+	double range[2];
+
+	cost_range(item, range);
+	boa_dp_set_worth(dp, item, (struct boa_worth){ 1.0, TIE / range[1] });
 	boa_dp_best(dp, item, path);
 }
 
 void boa_dp_cheapest(struct boa_dp *dp, const struct boa_item *item,
 		     struct boa_path *path)
 {
-	boa_dp_set_worth(dp, item, (struct boa_worth){ 0.0, 1.0 });
-	boa_dp_best(dp, item, path);
-	if (!(path->time_s > 0.0))
-		return;
-	boa_dp_set_worth(
-		dp, item,
-		(struct boa_worth){ TIE * path->spend / path->time_s, 1.0 });
+	double range[2];
+
+	cost_range(item, range);
+	boa_dp_set_worth(dp, item, (struct boa_worth){ TIE * range[0], 1.0 });
 	boa_dp_best(dp, item, path);
 }

@@ -13,6 +13,8 @@ noinst_LTLIBRARIES += %D%/libboasolver.la
 	%D%/hull.h \
 	%D%/labels.c \
 	%D%/labels.h \
+	%D%/lane.c \
+	%D%/lane.h \
 	%D%/lp.h \
 	%D%/lp_glpk.c \
 	%D%/master.c \

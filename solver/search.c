@@ -9,6 +9,7 @@
 #include "solver/search.h"
 
 #define ROUNDS_MAX 500
+#define FEW        8     /* open items: pricing them costs nothing */
 #define TOP_TOL    1e-13 /* of the objective: the two lines meet on D itself */
 #define BUDGET_TOL 1e-12 /* a budget this close to a spend is that spend */
 
@@ -22,6 +23,7 @@ struct run {
 	struct boa_side side[N_SIDE];
 	double objective[N_SIDE]; /* s */
 	double spend[N_SIDE];     /* per hour */
+	double price[N_SIDE];     /* where a side was found; 0, infinity */
 	double *value;            /* [n_item] at the price tried */
 	size_t *path_at;          /* [n_item] where an item's states begin */
 	size_t *open;             /* [n_open] the items not yet settled */
@@ -65,7 +67,11 @@ static int run_init(struct run *run, const struct boa_problem *problem,
 	size_t n = problem->n_item, at = 0;
 	int rc;
 
-	*run = (struct run){ .problem = problem, .budget = budget };
+	*run = (struct run){
+		.problem = problem,
+		.budget = budget,
+		.price[CHEAP] = HUGE_VAL,
+	};
 	rc = boa_dp_init(&run->dp, problem, err);
 	for (size_t d = 0; !rc && d < N_SIDE; d++)
 		rc = side_init(&run->side[d], problem);
@@ -213,6 +219,34 @@ static bool is_known(const struct run *run)
 	       run->spend[TRIED] == run->spend[CHEAP];
 }
 
+/*
+ * Where the two lines meet; 0 when the sides agree. D is below there, or this
+ * is its top.
+ */
+static double meeting(const struct run *run)
+{
+	double saved = run->spend[FAST] - run->spend[CHEAP];
+	double longer = run->objective[CHEAP] - run->objective[FAST];
+
+	return saved > 0.0 && longer > 0.0 ? longer / saved : 0.0;
+}
+
+/*
+ * A price where the spend should be near the budget, if spend is a power of
+ * the price between the prices that the sides were found at; or MEETING. The
+ * lines' meeting proves the top but can creep towards it from one side.
+ */
+static double guess(const struct run *run, double meeting)
+{
+	double low = log(run->price[FAST]), high = log(run->price[CHEAP]);
+	double part = log(run->spend[FAST] / run->budget) /
+		      log(run->spend[FAST] / run->spend[CHEAP]);
+	double price = exp(low + part * (high - low));
+
+	return price > run->price[FAST] && price < run->price[CHEAP] ? price
+								     : meeting;
+}
+
 /* Close in on the top of D; returns the shadow price. */
 static double close_in(struct run *run, size_t *n_round)
 {
@@ -221,22 +255,24 @@ static double close_in(struct run *run, size_t *n_round)
 	for (size_t i = 0; i < run->problem->n_item; i++)
 		copy(run, TRIED, FAST, i);
 	for (*n_round = 1; *n_round <= ROUNDS_MAX; ++*n_round) {
-		double saved = run->spend[FAST] - run->spend[CHEAP];
-		double longer = run->objective[CHEAP] - run->objective[FAST];
-		double line, below;
+		double meets = meeting(run), below, line;
+		bool at_meeting = *n_round % 2 || run->n_open < FEW;
+		enum side side;
 
-		if (!(saved > 0.0) || !(longer > 0.0))
+		if (!(meets > 0.0))
 			break;
-		mu = longer / saved;
+		mu = at_meeting ? meets : guess(run, meets);
 		line = run->objective[FAST] + mu * run->spend[FAST];
 		below = try_price(run, mu);
-		if (below <= TOP_TOL * line)
+		if (mu == meets && below <= TOP_TOL * line)
 			break;
 		/* What is settled has the same plan on all three sides. */
 		sum(run, TRIED);
-		if (is_known(run))
+		if (mu == meets && is_known(run))
 			break;
-		adopt(run, run->spend[TRIED] > run->budget ? FAST : CHEAP);
+		side = run->spend[TRIED] > run->budget ? FAST : CHEAP;
+		adopt(run, side);
+		run->price[side] = mu;
 	}
 	return mu;
 }

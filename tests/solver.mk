@@ -44,3 +44,13 @@ dist_check_SCRIPTS += $(solver_bats_tests)
 if HAVE_BATS
 TESTS += $(solver_bats_tests)
 endif
+
+bench_programs += \
+	%D%/bench/solver_bench
+
+%C%_bench_solver_bench_SOURCES = \
+	%D%/bench/bench.h \
+	%D%/bench/big_set.c \
+	%D%/bench/big_set.h \
+	%D%/bench/solver_bench.c
+%C%_bench_solver_bench_LDADD = solver/libboasolver.la src/libboa.la -lm
