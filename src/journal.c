@@ -3,25 +3,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "src/bill_json.h"
-#include "src/crc32.h"
-#include "src/journal.h"
-#include "src/number.h"
-
-/* One end of a job that stands in the journal. */
-struct entry {
-	uint32_t id;
-	double first_submit_s;
-	double end_s;
-};
+#include "src/journal_line.h"
 
 struct boa_journal {
 	char *path;
@@ -30,7 +18,7 @@ struct boa_journal {
 	bool torn; /* what lies behind it could not be cut off */
 	size_t n_known;
 	size_t room;
-	struct entry *known; /* [n_known], found behind the mark */
+	struct boa_journal_entry *known; /* [n_known], found behind the mark */
 };
 
 static int fail(struct boa_err *err, const char *path, const char *what)
@@ -44,70 +32,6 @@ static int fail(struct boa_err *err, const char *path, const char *what)
 static int lack_memory(struct boa_err *err, const char *path)
 {
 	return boa_err_set(err, BOA_ENOMEM, "%s: out of memory", path);
-}
-
-/* --- lines ------------------------------------------------------------ */
-
-#define SUM_KEY ", \"crc32\": \""
-#define SUM_LEN (sizeof(SUM_KEY) - 1 + 8 + 2) /* eight digits, "} */
-
-bool boa_journal_line_is_whole(const char *line, size_t len)
-{
-	char want[SUM_LEN + 1];
-
-	if (len <= SUM_LEN)
-		return false;
-	len -= SUM_LEN;
-	snprintf(want, sizeof(want), SUM_KEY "%08" PRIx32 "\"}",
-		 boa_crc32(0, line, len));
-	return !memcmp(line + len, want, SUM_LEN);
-}
-
-/* The number behind KEY, which *AT begins with; *AT moves behind it. */
-static bool take_number(const char **at, const char *key, double *value)
-{
-	size_t bad, n, len = strlen(key);
-
-	if (strncmp(*at, key, len) != 0)
-		return false;
-	*at += len;
-	n = boa_number_len(*at, strlen(*at), &bad);
-	*value = n ? boa_number_value(*at) : NAN;
-	*at += n;
-	return n > 0;
-}
-
-static bool read_entry(const char *line, struct entry *entry)
-{
-	double id;
-
-	if (!take_number(&line, "{\"id\": ", &id) || id < 0 || id > UINT32_MAX)
-		return false;
-	entry->id = (uint32_t)id;
-	return take_number(&line,
-			   ", \"first_submit_s\": ", &entry->first_submit_s) &&
-	       take_number(&line, ", \"end_s\": ", &entry->end_s);
-}
-
-/* Print BILL as a line to OUT. */
-static int put_line(FILE *out, const struct boa_job_bill *bill)
-{
-	char *text = NULL;
-	size_t len = 0;
-	FILE *line = open_memstream(&text, &len);
-
-	if (!line)
-		return BOA_ENOMEM;
-	fputc('{', line);
-	boa_bill_put(line, bill);
-	if (fclose(line)) {
-		free(text);
-		return BOA_ENOMEM;
-	}
-	fwrite(text, 1, len, out);
-	fprintf(out, SUM_KEY "%08" PRIx32 "\"}\n", boa_crc32(0, text, len));
-	free(text);
-	return 0;
 }
 
 /* --- opening ---------------------------------------------------------- */
@@ -165,9 +89,10 @@ static int cut_torn(struct boa_journal *journal, struct boa_err *err)
 	return 0;
 }
 
-static int add_known(struct boa_journal *journal, const struct entry *entry)
+static int add_known(struct boa_journal *journal,
+		     const struct boa_journal_entry *entry)
 {
-	struct entry *fresh;
+	struct boa_journal_entry *fresh;
 	size_t room;
 
 	if (journal->n_known == journal->room) {
@@ -201,12 +126,13 @@ static int learn(struct boa_journal *journal, uint64_t offset,
 	if (fseeko(in, (off_t)offset, SEEK_SET))
 		rc = fail(err, journal->path, "cannot read");
 	while (!rc && (len = getline(&line, &size, in)) > 0) {
-		struct entry entry;
+		struct boa_journal_entry entry;
 
 		if (line[len - 1] == '\n')
 			line[--len] = '\0';
 		if (boa_journal_line_is_whole(line, (size_t)len) &&
-		    read_entry(line, &entry) && add_known(journal, &entry))
+		    boa_journal_read_entry(line, &entry) &&
+		    add_known(journal, &entry))
 			rc = lack_memory(err, journal->path);
 	}
 	if (!rc && ferror(in))
@@ -261,7 +187,7 @@ bool boa_journal_has(const struct boa_journal *journal,
 	size_t i;
 
 	for (i = 0; i < journal->n_known; i++) {
-		const struct entry *entry = &journal->known[i];
+		const struct boa_journal_entry *entry = &journal->known[i];
 
 		if (entry->id != bill->id)
 			continue;
@@ -323,7 +249,7 @@ static int print_lines(const struct boa_job_bill *const *bill, size_t n,
 	if (!out)
 		return BOA_ENOMEM;
 	for (i = 0; !rc && i < n; i++)
-		rc = put_line(out, bill[i]);
+		rc = boa_journal_put_line(out, bill[i]);
 	if (fclose(out))
 		rc = BOA_ENOMEM;
 	if (rc) {

@@ -9,66 +9,6 @@
 
 #define SPARE_MAX 4096 /* spare stretches kept from charge to charge */
 
-/* --- pointers in order ------------------------------------------------ */
-
-typedef int compare_f(const void *item, const void *key);
-
-/* The place of KEY in LIST, or where it would be; *FOUND says which. */
-static size_t place_of(const struct boa_ptrs *list, const void *key,
-		       compare_f *compare, bool *found)
-{
-	size_t low = 0, high = list->n;
-
-	*found = false;
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-		int way = compare(list->at[mid], key);
-
-		if (!way) {
-			*found = true;
-			return mid;
-		}
-		if (way < 0)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low;
-}
-
-static int reserve(struct boa_ptrs *list, size_t n_more)
-{
-	size_t room = list->room ? list->room : 16;
-	void **fresh;
-
-	if (list->n + n_more <= list->room)
-		return 0;
-	while (room < list->n + n_more)
-		room *= 2;
-	fresh = realloc(list->at, room * sizeof(*fresh));
-	if (!fresh)
-		return BOA_ENOMEM;
-	list->at = fresh;
-	list->room = room;
-	return 0;
-}
-
-/* Put ITEM at place I; there is room. */
-static void insert(struct boa_ptrs *list, size_t i, void *item)
-{
-	memmove(list->at + i + 1, list->at + i,
-		(list->n - i) * sizeof(*list->at));
-	list->at[i] = item;
-	list->n++;
-}
-
-static void extract(struct boa_ptrs *list, size_t i)
-{
-	list->n--;
-	memmove(list->at + i, list->at + i + 1,
-		(list->n - i) * sizeof(*list->at));
-}
-
 static void free_list(struct boa_ptrs *list, void (*release)(void *))
 {
 	size_t i;
@@ -164,7 +104,7 @@ struct boa_book_cell *boa_book_find_cell(const struct boa_ledger *ledger,
 {
 	struct cell_key key = { class, account, type };
 	bool found;
-	size_t i = place_of(&ledger->cell, &key, compare_cell, &found);
+	size_t i = boa_ptrs_place(&ledger->cell, &key, compare_cell, &found);
 
 	return found ? ledger->cell.at[i] : NULL;
 }
@@ -176,7 +116,7 @@ struct boa_book_cell *boa_book_cell(struct boa_ledger *ledger,
 	struct cell_key key = { class, account, type };
 	struct boa_book_cell *cell;
 	bool found;
-	size_t i = place_of(&ledger->cell, &key, compare_cell, &found);
+	size_t i = boa_ptrs_place(&ledger->cell, &key, compare_cell, &found);
 
 	if (found)
 		return ledger->cell.at[i];
@@ -186,13 +126,13 @@ struct boa_book_cell *boa_book_cell(struct boa_ledger *ledger,
 	if (boa_book_set_text(&cell->view.class, class) ||
 	    boa_book_set_text(&cell->view.account, account) ||
 	    boa_book_set_text(&cell->view.type, type) ||
-	    reserve(&ledger->cell, 1)) {
+	    boa_ptrs_reserve(&ledger->cell, 1)) {
 		free_cell(cell);
 		return NULL;
 	}
 	cell->fresh = true;
 	cell->dirty = true;
-	insert(&ledger->cell, i, cell);
+	boa_ptrs_insert(&ledger->cell, i, cell);
 	return cell;
 }
 
@@ -200,7 +140,7 @@ struct boa_book_node *boa_book_find_node(const struct boa_ledger *ledger,
 					 const char *name)
 {
 	bool found;
-	size_t i = place_of(&ledger->node, name, compare_node, &found);
+	size_t i = boa_ptrs_place(&ledger->node, name, compare_node, &found);
 
 	return found ? ledger->node.at[i] : NULL;
 }
@@ -209,7 +149,7 @@ struct boa_book_node *boa_book_node(struct boa_ledger *ledger, const char *name)
 {
 	struct boa_book_node *node;
 	bool found;
-	size_t i = place_of(&ledger->node, name, compare_node, &found);
+	size_t i = boa_ptrs_place(&ledger->node, name, compare_node, &found);
 
 	if (found)
 		return ledger->node.at[i];
@@ -218,21 +158,21 @@ struct boa_book_node *boa_book_node(struct boa_ledger *ledger, const char *name)
 		return NULL;
 	node->name = strdup(name);
 	node->type = strdup("");
-	if (!node->name || !node->type || reserve(&ledger->node, 1)) {
+	if (!node->name || !node->type || boa_ptrs_reserve(&ledger->node, 1)) {
 		free_node(node);
 		return NULL;
 	}
 	node->seen = node->first_event = node->last_event = SIZE_MAX;
 	node->fresh = true;
 	node->dirty = true;
-	insert(&ledger->node, i, node);
+	boa_ptrs_insert(&ledger->node, i, node);
 	return node;
 }
 
 struct boa_bill *boa_book_find_bill(const struct boa_ptrs *bills, uint32_t id)
 {
 	bool found;
-	size_t i = place_of(bills, &id, compare_bill, &found);
+	size_t i = boa_ptrs_place(bills, &id, compare_bill, &found);
 
 	return found ? bills->at[i] : NULL;
 }
@@ -241,7 +181,7 @@ struct boa_bill *boa_book_bill(struct boa_ledger *ledger, uint32_t id)
 {
 	struct boa_bill *bill;
 	bool found;
-	size_t i = place_of(&ledger->live, &id, compare_bill, &found);
+	size_t i = boa_ptrs_place(&ledger->live, &id, compare_bill, &found);
 
 	if (found)
 		return ledger->live.at[i];
@@ -251,7 +191,7 @@ struct boa_bill *boa_book_bill(struct boa_ledger *ledger, uint32_t id)
 	if (boa_book_set_text(&bill->view.class, "") ||
 	    boa_book_set_text(&bill->view.account, "") ||
 	    boa_book_set_text(&bill->view.user, "") ||
-	    reserve(&ledger->live, 1)) {
+	    boa_ptrs_reserve(&ledger->live, 1)) {
 		free_bill(bill);
 		return NULL;
 	}
@@ -260,7 +200,7 @@ struct boa_bill *boa_book_bill(struct boa_ledger *ledger, uint32_t id)
 	bill->job = SIZE_MAX;
 	bill->fresh = true;
 	bill->dirty = true;
-	insert(&ledger->live, i, bill);
+	boa_ptrs_insert(&ledger->live, i, bill);
 	return bill;
 }
 
@@ -268,18 +208,20 @@ void boa_book_move(struct boa_ptrs *from, struct boa_ptrs *to,
 		   struct boa_bill *bill)
 {
 	bool found;
-	size_t i = place_of(from, &bill->view.id, compare_bill, &found);
+	size_t i = boa_ptrs_place(from, &bill->view.id, compare_bill, &found);
 
-	extract(from, i);
-	insert(to, place_of(to, &bill->view.id, compare_bill, &found), bill);
+	boa_ptrs_extract(from, i);
+	boa_ptrs_insert(
+		to, boa_ptrs_place(to, &bill->view.id, compare_bill, &found),
+		bill);
 }
 
 void boa_book_drop(struct boa_ptrs *list, struct boa_bill *bill)
 {
 	bool found;
-	size_t i = place_of(list, &bill->view.id, compare_bill, &found);
+	size_t i = boa_ptrs_place(list, &bill->view.id, compare_bill, &found);
 
-	extract(list, i);
+	boa_ptrs_extract(list, i);
 	free_bill(bill);
 }
 
@@ -289,7 +231,8 @@ int boa_book_reserve(struct boa_ledger *ledger, size_t n_move, size_t n_stretch)
 {
 	struct boa_stretch *stretch;
 
-	if (reserve(&ledger->final, n_move) || reserve(&ledger->live, n_move))
+	if (boa_ptrs_reserve(&ledger->final, n_move) ||
+	    boa_ptrs_reserve(&ledger->live, n_move))
 		return BOA_ENOMEM;
 	while (ledger->n_spare < n_stretch) {
 		stretch = calloc(1, sizeof(*stretch));

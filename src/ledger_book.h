@@ -20,6 +20,7 @@
 #define BOA_LEDGER_BOOK_H
 
 #include "src/ledger.h"
+#include "src/ptrs.h"
 
 /* Kind of a stretch of a run: divided by boa_stretch_divide(). */
 #define BOA_KIND_RUN BOA_N_KIND
@@ -94,13 +95,6 @@ struct boa_book_node {
 	size_t last_event;
 	bool fresh;
 	bool dirty;
-};
-
-/* Pointers in the order of their keys. */
-struct boa_ptrs {
-	size_t n;
-	size_t room;
-	void **at; /* [n] */
 };
 
 struct boa_ledger {
@@ -226,13 +220,16 @@ struct boa_charge {
 	size_t n_cut;
 };
 
-/* --- ledger_job.c ----------------------------------------------------- */
+/* --- ledger_facts.c --------------------------------------------------- */
 
 /* Find or open the bill of every job. Returns 0 or BOA_ENOMEM. */
 int boa_charge_admit_jobs(struct boa_charge *charge);
+void boa_charge_free_facts(struct boa_charge *charge);
+
+/* --- ledger_job.c ----------------------------------------------------- */
+
 /* Begin, mark and end runs; end bills. */
 void boa_charge_jobs(struct boa_charge *charge);
-void boa_charge_free_facts(struct boa_charge *charge);
 
 /* --- ledger_node.c ---------------------------------------------------- */
 
@@ -244,7 +241,7 @@ int boa_charge_admit_nodes(struct boa_charge *charge);
 /* When NODE is billed: by the provider's events, else by its states. */
 void boa_charge_node(struct boa_charge *charge, struct boa_book_node *node);
 
-/* --- ledger_lane.c ---------------------------------------------------- */
+/* --- ledger_lay.c ----------------------------------------------------- */
 
 /* A node as it is charged for. */
 struct boa_scene {

@@ -40,7 +40,7 @@ static int take_line(struct boa_loaded *loaded, char *line, bool *taken,
 		     struct boa_err *err)
 {
 	struct boa_words words = { 0 };
-	char *end = strchr(line, ' ');
+	char *end = strchr(line, ' '), *shares;
 	size_t len = end ? (size_t)(end - line) : 0;
 
 	*taken = true;
@@ -51,9 +51,11 @@ static int take_line(struct boa_loaded *loaded, char *line, bool *taken,
 		take_mark(&words, &loaded->journal.inode,
 			  &loaded->journal.offset);
 	} else if (len == 6 && !memcmp(line, "shares", len)) {
-		if (boa_book_set_text((const char **)&loaded->shares_text,
-				      boa_word_take(&words)))
+		shares = strdup(boa_word_take(&words));
+		if (!shares)
 			return lack_memory(err);
+		free(loaded->shares_text);
+		loaded->shares_text = shares;
 	} else {
 		*taken = false;
 		return 0;
@@ -69,6 +71,7 @@ static int take_frame(struct boa_loaded *loaded, char *text, size_t n,
 {
 	const char *head = whole ? BOA_STATE_WHOLE : BOA_STATE_CHANGE;
 	struct boa_book_node *node = NULL;
+	struct boa_words words;
 	char *line, *end = text + n;
 	int rc;
 
@@ -85,8 +88,10 @@ static int take_frame(struct boa_loaded *loaded, char *text, size_t n,
 					   "ends within a line");
 		*next = '\0';
 		rc = take_line(loaded, line, &taken, err);
+		words = (struct boa_words){ .rest = line };
 		if (!rc && !taken)
-			rc = boa_ledger_parse(loaded->ledger, &node, line, err);
+			rc = boa_ledger_parse(loaded->ledger, &node, &words,
+					      err);
 		if (rc)
 			return rc;
 		line = next + 1;
@@ -99,27 +104,18 @@ static int take_frame(struct boa_loaded *loaded, char *text, size_t n,
 /* Shares of another release are not worth the ledger: begin them anew. */
 static int make_shares(struct boa_loaded *loaded, struct boa_err *err)
 {
-	int rc = boa_shares_parse(loaded->shares_text, &loaded->shares, err);
+	const char *text = loaded->shares_text ? loaded->shares_text : "";
+	int rc = boa_shares_parse(text, &loaded->shares, err);
 
 	if (rc && rc != BOA_ENOMEM)
 		rc = boa_shares_new(&loaded->shares, err);
 	return rc;
 }
 
-static int begin(struct boa_loaded *loaded, struct boa_err *err)
-{
-	int rc = boa_ledger_new(&loaded->ledger, err);
-
-	if (rc)
-		return rc;
-	loaded->shares_text = strdup("");
-	return loaded->shares_text ? 0 : lack_memory(err);
-}
-
 static int take_frames(struct boa_loaded *loaded, struct boa_frame *frame,
 		       struct boa_err *err)
 {
-	int rc = begin(loaded, err);
+	int rc = boa_ledger_new(&loaded->ledger, err);
 
 	if (!rc && !boa_frame_next(frame))
 		rc = boa_err_set(err, BOA_EPARSE, "has no whole first frame");
@@ -218,7 +214,7 @@ static int fall_back(const char *old, int rc, uint64_t size,
 	if (!there && rc)
 		return rc;
 	if (!there) {
-		rc = begin(loaded, err);
+		rc = boa_ledger_new(&loaded->ledger, err);
 		return rc ? rc : boa_shares_new(&loaded->shares, err);
 	}
 	loaded->len = 0;
@@ -235,10 +231,12 @@ int boa_state_load(const char *dir, struct boa_loaded *loaded,
 	struct boa_err here = { 0 };
 	uint64_t size;
 	bool there;
-	int rc = path && old ? 0 : lack_memory(&here);
+	int rc;
 
-	if (rc)
+	if (!path || !old) {
+		rc = lack_memory(&here);
 		goto out;
+	}
 	rc = try_file(path, &fresh, &there, &size, &here);
 	if ((!rc && !there) || rc == BOA_EPARSE)
 		rc = fall_back(old, rc, size, &fresh, &here);

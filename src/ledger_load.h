@@ -20,7 +20,7 @@
 struct boa_loaded {
 	struct boa_ledger *ledger; /* owned, as SHARES and SHARES_TEXT */
 	struct boa_shares *shares;
-	char *shares_text;
+	char *shares_text; /* NULL: none was read */
 	struct boa_provider_mark mark;
 	struct boa_journal_mark journal;
 	uint64_t seq;       /* of the last frame */

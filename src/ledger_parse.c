@@ -205,27 +205,26 @@ static int take_stretch(struct boa_ledger *ledger, struct boa_words *words,
 }
 
 int boa_ledger_parse(struct boa_ledger *ledger, struct boa_book_node **node,
-		     char *line, struct boa_err *err)
+		     struct boa_words *words, struct boa_err *err)
 {
-	struct boa_words words = { .rest = line };
-	const char *key = boa_word_take(&words);
+	const char *key = boa_word_take(words);
 	int rc = 0;
 
 	if (!strcmp(key, "clock"))
-		rc = take_clock(ledger, &words);
+		rc = take_clock(ledger, words);
 	else if (!strcmp(key, "cell"))
-		rc = take_cell(ledger, &words);
+		rc = take_cell(ledger, words);
 	else if (!strcmp(key, "bill"))
-		rc = take_bill(ledger, &words);
+		rc = take_bill(ledger, words);
 	else if (!strcmp(key, "node"))
-		rc = take_node(ledger, &words, node);
+		rc = take_node(ledger, words, node);
 	else if (!strcmp(key, "stretch"))
-		rc = take_stretch(ledger, &words, *node);
+		rc = take_stretch(ledger, words, *node);
 	else
-		words.bad = true;
+		words->bad = true;
 	if (rc)
 		return boa_err_set(err, rc, "ledger: out of memory");
-	if (words.bad)
+	if (words->bad)
 		return boa_err_set(err, BOA_EPARSE,
 				   "is not a whole \"%.20s\" line", key);
 	return 0;

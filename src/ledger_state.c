@@ -194,7 +194,8 @@ static int open_files(struct boa_state_file *file, const char *dir,
 
 	file->mark = loaded->mark;
 	file->journal_mark = loaded->journal;
-	file->shares_text = strdup(loaded->shares_text);
+	file->shares_text =
+		strdup(loaded->shares_text ? loaded->shares_text : "");
 	if (!file->shares_text)
 		rc = lack_memory(err);
 	if (!rc)
@@ -214,6 +215,7 @@ static int open_files(struct boa_state_file *file, const char *dir,
 	return rc;
 }
 
+/* NOLINTNEXTLINE(readability-function-size): five things come out of it */
 int boa_state_open(const char *dir, struct boa_state_file **file,
 		   struct boa_ledger **ledger, struct boa_shares **shares,
 		   struct boa_provider_mark *mark, uint64_t *cut_bytes,

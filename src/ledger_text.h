@@ -23,24 +23,6 @@
 #include "src/ledger_book.h"
 #include "src/text.h"
 
-/* All of LEDGER, or what is dirty; failure is left in TEXT. */
-void boa_ledger_print(const struct boa_ledger *ledger, bool whole,
-		      struct boa_text *text);
-
-/* Mark LEDGER saved: nothing is dirty any more. */
-void boa_ledger_clean(struct boa_ledger *ledger);
-
-/*
- * Take LINE (cut up in the process) into LEDGER. *NODE, NULL at first, is the
- * one whose stretches are read. Returns 0; BOA_EPARSE; BOA_ENOMEM; after
- * either LEDGER may only be freed.
- */
-int boa_ledger_parse(struct boa_ledger *ledger, struct boa_book_node **node,
-		     char *line, struct boa_err *err);
-
-/* All lines are in: make LEDGER fit for use. Returns 0 or BOA_ENOMEM. */
-int boa_ledger_restore(struct boa_ledger *ledger, struct boa_err *err);
-
 /* --- words, also for the other lines of the state file ---------------- */
 
 /* Add " WORD", encoded; a number; a whole number. */
@@ -57,5 +39,25 @@ char *boa_word_take(struct boa_words *words); /* decoded in place */
 double boa_word_take_real(struct boa_words *words);
 uint64_t boa_word_take_whole(struct boa_words *words, uint64_t most);
 bool boa_word_is_left(const struct boa_words *words);
+
+/* --- the ledger ------------------------------------------------------- */
+
+/* All of LEDGER, or what is dirty; failure is left in TEXT. */
+void boa_ledger_print(const struct boa_ledger *ledger, bool whole,
+		      struct boa_text *text);
+
+/* Mark LEDGER saved: nothing is dirty any more. */
+void boa_ledger_clean(struct boa_ledger *ledger);
+
+/*
+ * Take the line of which WORDS are left into LEDGER. *NODE, NULL at first, is
+ * the one whose stretches are read. Returns 0; BOA_EPARSE; BOA_ENOMEM; after
+ * either LEDGER may only be freed.
+ */
+int boa_ledger_parse(struct boa_ledger *ledger, struct boa_book_node **node,
+		     struct boa_words *words, struct boa_err *err);
+
+/* All lines are in: make LEDGER fit for use. Returns 0 or BOA_ENOMEM. */
+int boa_ledger_restore(struct boa_ledger *ledger, struct boa_err *err);
 
 #endif /* BOA_LEDGER_TEXT_H */

@@ -55,6 +55,8 @@ noinst_LTLIBRARIES += %D%/libboa.la
 	%D%/gres.h \
 	%D%/journal.c \
 	%D%/journal.h \
+	%D%/journal_line.c \
+	%D%/journal_line.h \
 	%D%/json.c \
 	%D%/json.h \
 	%D%/json_place.c \
@@ -66,8 +68,11 @@ noinst_LTLIBRARIES += %D%/libboa.la
 	%D%/ledger_book.c \
 	%D%/ledger_book.h \
 	%D%/ledger_charge.c \
+	%D%/ledger_facts.c \
 	%D%/ledger_job.c \
 	%D%/ledger_lane.c \
+	%D%/ledger_lane.h \
+	%D%/ledger_lay.c \
 	%D%/ledger_load.c \
 	%D%/ledger_load.h \
 	%D%/ledger_meter.c \
@@ -87,6 +92,8 @@ noinst_LTLIBRARIES += %D%/libboa.la
 	%D%/proposal.h \
 	%D%/provider_log.c \
 	%D%/provider_log.h \
+	%D%/ptrs.c \
+	%D%/ptrs.h \
 	%D%/record.c \
 	%D%/record.h \
 	%D%/record_parse.c \

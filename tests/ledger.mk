@@ -48,3 +48,11 @@ ledger_world_sources = %D%/unit/ledger_world.c %D%/unit/ledger_world.h
 %C%_unit_status_json_t_LDADD = $(unit_libs) $(JSON_C_LIBS)
 %C%_unit_status_json_t_LDFLAGS = $(AM_LDFLAGS) $(wrap_all_alloc)
 endif
+
+bench_programs += \
+	%D%/bench/ledger_bench
+
+%C%_bench_ledger_bench_SOURCES = \
+	%D%/bench/bench.h \
+	%D%/bench/ledger_bench.c
+%C%_bench_ledger_bench_LDADD = src/libboa.la
