@@ -189,8 +189,9 @@ static void add_job(struct boa_text_table *table, const struct subject *subject)
 	const char *why = boa_view_text(job, "why");
 
 	boa_text_table_add(table, "job");
-	boa_text_table_add(table, "%.0f of %s", boa_view_number(job, "id"),
-			   boa_show_dash(boa_view_text(job, "user")));
+	boa_text_table_add_number(table, boa_view_number(job, "id"), 0);
+	boa_text_table_add(table, "user");
+	boa_show_add_user(table, boa_view_text(job, "user"));
 	boa_text_table_add(table, "class");
 	boa_text_table_add(table, "%s",
 			   boa_show_dash(boa_view_text(job, "class")));
@@ -211,7 +212,7 @@ static void add_plan(struct boa_text_table *table, struct json_object *plan,
 {
 	char text[512];
 
-	boa_text_table_add(table, "%zu", i);
+	boa_text_table_add(table, "%zu", i + 1);
 	boa_text_table_add(table, "%s", of_job ? "*" : "");
 	boa_text_table_add_number(table, boa_view_number(plan, "share"), 4);
 	boa_text_table_add(

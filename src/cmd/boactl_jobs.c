@@ -46,8 +46,7 @@ static void add_job(struct boa_text_table *table, struct json_object *job,
 	char widths[256];
 
 	boa_text_table_add_number(table, boa_view_number(job, "id"), 0);
-	boa_text_table_add(table, "%s",
-			   boa_show_dash(boa_view_text(job, "user")));
+	boa_show_add_user(table, boa_view_text(job, "user"));
 	boa_text_table_add(table, "%s",
 			   boa_show_dash(boa_view_text(job, "account")));
 	boa_text_table_add(table, "%s",

@@ -68,8 +68,7 @@ static void add_job(struct boa_text_table *table, struct json_object *job)
 			   boa_show_dash(boa_view_text(job, "class")));
 	boa_text_table_add(table, "%s",
 			   boa_show_dash(boa_view_text(job, "account")));
-	boa_text_table_add(table, "%s",
-			   boa_show_dash(boa_view_text(job, "user")));
+	boa_show_add_user(table, boa_view_text(job, "user"));
 	boa_text_table_add(table, "%s",
 			   boa_show_dash(boa_view_text(job, "end")));
 	boa_text_table_add_duration(table, boa_view_number(job, "jct_s"));

@@ -3,6 +3,7 @@
 
 #include <limits.h>
 #include <math.h>
+#include <pwd.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -159,6 +160,17 @@ void boa_show_add_time(struct boa_text_table *table, double unix_s)
 	strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%S",
 		 localtime_r(&when, &local));
 	boa_text_table_add(table, "%s", text);
+}
+
+void boa_show_add_user(struct boa_text_table *table, const char *user)
+{
+	size_t len = strlen(user);
+	const struct passwd *entry = NULL;
+
+	if (len && len <= 10 && strspn(user, "0123456789") == len)
+		entry = getpwuid((uid_t)strtoul(user, NULL, 10));
+	boa_text_table_add(table, "%s",
+			   entry ? entry->pw_name : boa_show_dash(user));
 }
 
 const char *boa_show_dash(const char *text)

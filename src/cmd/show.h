@@ -55,6 +55,12 @@ double boa_show_percent(double part, double whole);
 /* A unix time as local "2025-12-01T14:15:31", or "-" when not known. */
 void boa_show_add_time(struct boa_text_table *table, double unix_s);
 
+/*
+ * Add a user: sched/boa writes numbers, since it must not ask a directory
+ * service from inside slurmctld; here they become names where there is one.
+ */
+void boa_show_add_user(struct boa_text_table *table, const char *user);
+
 /* TEXT, or "-" when it is empty. */
 const char *boa_show_dash(const char *text);
 

@@ -88,6 +88,16 @@ field() {
 	[[ "${lines[5]}" == "74|eve|-|-|pending|-|-|-|0|-|0|"* ]]
 }
 
+@test "users are shown by name, also where only a number is known" {
+	given two_types
+	sed -i 's/"user": "ada"/"user": "0"/; s/"user": "bob"/"user": "4294967294"/' "$dir/status.json"
+	show jobs -nP
+	[[ "${lines[0]}" == "70|root|"* ]]
+	[[ "${lines[2]}" == "72|4294967294|"* ]]
+	show jobs --json
+	[ "$(field '.jobs[0].user')" = '"0"' ]
+}
+
 @test "jobs -n is for scripts: no header" {
 	given two_types
 	show jobs -n
@@ -217,7 +227,7 @@ field() {
 	[[ "$output" == *"4,2 GPUs of t4"* ]]
 	[[ "$output" == *"75.0 % of class bert get this plan"* ]]
 	[[ "$output" == *"1 USD/h more would take about 4.39 s off the mean JCT"* ]]
-	[[ "$output" =~ 0\ +\*\ +0\.7500 ]]
+	[[ "$output" =~ 1\ +\*\ +0\.7500 ]]
 	show explain 71 --json
 	[ "$(field '[.job.id, .class_plan, .shadow_price, .bill.total.gpu_s]')" = "[71,0,4.39,800]" ]
 	[ "$(field '.class.plans | length')" = 3 ]

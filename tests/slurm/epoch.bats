@@ -68,6 +68,7 @@ comment() {
 	cp "$BOA_SRC/contrib/examples/train.sh" "$CLUSTER_DIR/home/nobody"
 	id=$(PATH=$CLUSTER_DIR/home/nobody:$PATH cluster_as_user nobody \
 		sbatch --parsable train.sh 2>/dev/null)
+	echo "$id" >"$BATS_FILE_TMPDIR/id"
 	live_wait_job 60 "$id" COMPLETED
 	run cat "$CLUSTER_DIR/home/nobody/train-$id.log"
 	[ "${lines[0]}" = "2 nodes, GPUs 0,1,2,3: --epoch 1 --resume" ]
@@ -76,6 +77,28 @@ comment() {
 	[[ ${lines[-1]} == "1 nodes, GPUs "[0-3],[0-3]": --epoch 2 --resume" ]]
 	[ "$(live_job "$id" Restarts)" = 1 ]
 	[ "$(comment "$id")" = "class:bert epoch:2.1" ]
+}
+
+# shows PART COMMAND...: does boactl show it?
+shows() {
+	local part=$1
+	shift
+	"$BOA_BIN/boactl" "$@" --status-dir "$BATS_FILE_TMPDIR" | grep -F -- "$part"
+}
+
+@test "what boactl shows is what happened" {
+	cluster_wait 10 shows "|nobody|-|bert|completed|t4|2/2|2|0|8,2|1|" jobs -nP
+	cluster_wait 10 shows "|bert|-|nobody|completed|" ledger -nP --by job
+	cluster_wait 10 shows "0 running, 0 requeuing, 0 ending, 1 done" status
+	run "$BOA_BIN/boactl" ledger --json --status-dir "$BATS_FILE_TMPDIR"
+	jq -e '([.rows[].gpu_s] | add) - .total.gpu_s | fabs < 1e-6' <<<"$output"
+	jq -e '.total.gpu_s > 0' <<<"$output"
+	run "$BOA_BIN/boactl" explain "$(cat "$BATS_FILE_TMPDIR/id")" --json --status-dir "$BATS_FILE_TMPDIR"
+	jq -e '.class_plan == 0 and .job.n_resize == 1 and .bill.total.gpu_s > 0' <<<"$output"
+	run cluster_run "$BOA_BIN/boactl" check -P
+	[ "$status" -eq 0 ]
+	[[ $output == *"ok|status.json|"*"at work"* ]]
+	[[ $output == *"sched_boa.so|is built for Slurm"* ]]
 }
 
 @test "exit 75 does it too, and nothing else of the comment changes" {
