@@ -11,6 +11,8 @@ noinst_LTLIBRARIES += %D%/libboasolver.la
 	%D%/frontier.h \
 	%D%/hull.c \
 	%D%/hull.h \
+	%D%/hysteresis.c \
+	%D%/hysteresis.h \
 	%D%/labels.c \
 	%D%/labels.h \
 	%D%/lane.c \

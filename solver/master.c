@@ -306,8 +306,8 @@ static int seed(struct run *run, struct boa_err *err)
 {
 	const struct boa_problem *problem = run->pool->problem;
 	struct boa_search search = { 0 };
-	int rc = boa_search_run(problem, run->pool->rows->row[0].limit, &search,
-				err);
+	int rc = boa_search_run(problem, run->pool->rows->row[0].limit, 0.0,
+				&search, err);
 
 	for (size_t i = 0; !rc && i < problem->n_item; i++)
 		rc = seed_item(run, i, search.shadow_price, err);

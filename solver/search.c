@@ -9,6 +9,7 @@
 #include "solver/search.h"
 
 #define ROUNDS_MAX 500
+#define HINT_STEP  1.1
 #define FEW        8     /* open items: pricing them costs nothing */
 #define TOP_TOL    1e-13 /* of the objective: the two lines meet on D itself */
 #define BUDGET_TOL 1e-12 /* a budget this close to a spend is that spend */
@@ -24,6 +25,7 @@ struct run {
 	double objective[N_SIDE]; /* s */
 	double spend[N_SIDE];     /* per hour */
 	double price[N_SIDE];     /* where a side was found; 0, infinity */
+	double hint;              /* to try first; 0: none */
 	double *value;            /* [n_item] at the price tried */
 	size_t *path_at;          /* [n_item] where an item's states begin */
 	size_t *open;             /* [n_open] the items not yet settled */
@@ -236,13 +238,31 @@ static double meeting(const struct run *run)
  * the price between the prices that the sides were found at; or MEETING. The
  * lines' meeting proves the top but can creep towards it from one side.
  */
-static double guess(const struct run *run, double meeting)
+static double interpolate(const struct run *run, double meeting)
 {
 	double low = log(run->price[FAST]), high = log(run->price[CHEAP]);
 	double part = log(run->spend[FAST] / run->budget) /
 		      log(run->spend[FAST] / run->spend[CHEAP]);
 	double price = exp(low + part * (high - low));
 
+	return price > run->price[FAST] && price < run->price[CHEAP] ? price
+								     : meeting;
+}
+
+/* The price to try in round N: MEETING, or one that leads there sooner. */
+static double next_price(const struct run *run, size_t n, double meeting)
+{
+	double price = meeting;
+
+	if (run->n_open < FEW)
+		return meeting;
+	if (run->hint > 0.0 && n == 1)
+		price = run->hint;
+	else if (run->hint > 0.0 && n == 2)
+		price = run->price[FAST] > 0.0 ? run->hint * HINT_STEP
+					       : run->hint / HINT_STEP;
+	else if (n % 2 == 0)
+		price = interpolate(run, meeting);
 	return price > run->price[FAST] && price < run->price[CHEAP] ? price
 								     : meeting;
 }
@@ -256,12 +276,11 @@ static double close_in(struct run *run, size_t *n_round)
 		copy(run, TRIED, FAST, i);
 	for (*n_round = 1; *n_round <= ROUNDS_MAX; ++*n_round) {
 		double meets = meeting(run), below, line;
-		bool at_meeting = *n_round % 2 || run->n_open < FEW;
 		enum side side;
 
 		if (!(meets > 0.0))
 			break;
-		mu = at_meeting ? meets : guess(run, meets);
+		mu = next_price(run, *n_round, meets);
 		line = run->objective[FAST] + mu * run->spend[FAST];
 		below = try_price(run, mu);
 		if (mu == meets && below <= TOP_TOL * line)
@@ -358,7 +377,7 @@ static int hand_over(struct run *run, struct boa_search *fresh,
 }
 
 int boa_search_run(const struct boa_problem *problem, double budget_per_hour,
-		   struct boa_search *search, struct boa_err *err)
+		   double hint, struct boa_search *search, struct boa_err *err)
 {
 	struct boa_search fresh = { 0 };
 	struct run run;
@@ -366,6 +385,7 @@ int boa_search_run(const struct boa_problem *problem, double budget_per_hour,
 
 	if (rc)
 		return rc;
+	run.hint = hint;
 	price_ends(&run);
 	fresh.least_budget = run.spend[CHEAP];
 	if (budget_per_hour >= fresh.least_budget * (1.0 - BUDGET_TOL))

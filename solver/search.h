@@ -45,11 +45,12 @@ struct boa_search {
 };
 
 /*
- * Search PROBLEM at BUDGET_PER_HOUR (> 0, finite). On success *SEARCH is new;
- * release it with boa_search_free(). Returns 0 or BOA_ENOMEM.
+ * Search PROBLEM at BUDGET_PER_HOUR (> 0, finite), around the price HINT first
+ * when that is above 0: it makes no difference but to the time. On success
+ * *SEARCH is new; release it with boa_search_free(). Returns 0 or BOA_ENOMEM.
  */
 int boa_search_run(const struct boa_problem *problem, double budget_per_hour,
-		   struct boa_search *search, struct boa_err *err);
+		   double hint, struct boa_search *search, struct boa_err *err);
 
 void boa_search_free(struct boa_search *search);
 

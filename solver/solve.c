@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "solver/constrained.h"
+#include "solver/hysteresis.h"
 #include "solver/problem.h"
 #include "solver/rows.h"
 #include "solver/search.h"
@@ -90,7 +91,7 @@ static int tabulate(const struct boa_classes *set,
 }
 
 /* The no-rescale bound of PROBLEM at BUDGET. */
-static int bound(const struct boa_problem *problem, double budget,
+static int bound(const struct boa_problem *problem, double budget, double hint,
 		 double *bound_s, struct boa_err *err)
 {
 	struct boa_problem relaxed = { 0 };
@@ -98,12 +99,19 @@ static int bound(const struct boa_problem *problem, double budget,
 	int rc = boa_problem_relax(problem, &relaxed, err);
 
 	if (!rc)
-		rc = boa_search_run(&relaxed, budget, &search, err);
+		rc = boa_search_run(&relaxed, budget, hint, &search, err);
 	if (!rc)
 		*bound_s = search.feasible ? search.dual_bound_s : NAN;
 	boa_search_free(&search);
 	boa_problem_free(&relaxed);
 	return rc;
+}
+
+/* Where the price may be: where it was. */
+static double hint_of(const struct boa_solve_options *options)
+{
+	return options->previous ? options->previous->expected.shadow_price
+				 : 0.0;
 }
 
 static double time_limit(const struct boa_solve_options *options)
@@ -139,8 +147,8 @@ static int solve_constrained(const struct boa_classes *set,
 		rc = boa_constrained_solve(&what, &fresh, &feasible, conflict,
 					   err);
 	if (!rc && feasible)
-		rc = bound(problem, budget, &fresh.expected.no_rescale_bound_s,
-			   err);
+		rc = bound(problem, budget, hint_of(options),
+			   &fresh.expected.no_rescale_bound_s, err);
 	boa_rows_free(&rows);
 	if (rc || feasible) {
 		free(conflict);
@@ -167,7 +175,8 @@ static int make_table(const struct boa_classes *set,
 	int rc = tabulate(set, problem, source, &fresh, err);
 
 	if (!rc)
-		rc = bound(problem, budget, &expected->no_rescale_bound_s, err);
+		rc = bound(problem, budget, source->search->shadow_price,
+			   &expected->no_rescale_bound_s, err);
 	if (rc) {
 		boa_table_free(&fresh);
 		return rc;
@@ -209,6 +218,30 @@ static int solve_budget(const struct boa_classes *set,
 	return rc;
 }
 
+/* Keep to the previous table's plans where that costs little. */
+static int keep_widths(const struct boa_classes *set,
+		       const struct boa_problem *problem,
+		       const struct boa_solve_options *options,
+		       struct boa_table *table, struct boa_err *err)
+{
+	struct boa_rows rows = { 0 };
+	const struct boa_hysteresis what = {
+		.set = set,
+		.problem = problem,
+		.rows = &rows,
+		.old = options->previous,
+		.fraction = options->hysteresis,
+		.limit_s = time_limit(options),
+	};
+	int rc = boa_rows_init(&rows, set, table->budget, options->constraint,
+			       options->n_constraint, err);
+
+	if (!rc)
+		rc = boa_hysteresis_apply(&what, table, err);
+	boa_rows_free(&rows);
+	return rc;
+}
+
 int boa_solve(const struct boa_classes *set, double budget_per_hour,
 	      const struct boa_solve_options *options,
 	      struct boa_solve_result *result, struct boa_err *err)
@@ -225,13 +258,15 @@ int boa_solve(const struct boa_classes *set, double budget_per_hour,
 		return boa_err_set(err, BOA_EINVAL,
 				   "the budget is %g, wanted more than 0",
 				   budget_per_hour);
-	if (options->unmixed && options->n_constraint)
+	if (options->unmixed &&
+	    (options->n_constraint || options->hysteresis > 0.0))
 		return boa_err_set(err, BOA_EINVAL,
 				   "unmixed plans under more than the budget");
 	rc = boa_problem_init(&problem, set, &options->rule, err);
 	if (rc)
 		return rc;
-	rc = boa_search_run(&problem, budget_per_hour, &search, err);
+	rc = boa_search_run(&problem, budget_per_hour, hint_of(options),
+			    &search, err);
 	if (rc)
 		goto out;
 	fresh.least_budget = search.least_budget;
@@ -241,6 +276,12 @@ int boa_solve(const struct boa_classes *set, double budget_per_hour,
 	else if (search.feasible)
 		rc = solve_budget(set, &problem, budget_per_hour, options,
 				  &search, &fresh, err);
+	if (!rc && fresh.status == BOA_SOLVED && options->previous &&
+	    options->hysteresis > 0.0) {
+		rc = keep_widths(set, &problem, options, &fresh.table, err);
+		if (rc)
+			boa_table_free(&fresh.table);
+	}
 	if (!rc)
 		*result = fresh;
 out:

@@ -34,6 +34,13 @@ struct boa_solve_options {
 	size_t n_constraint;                     /* limits beside the budget */
 	const struct boa_constraint *constraint; /* [n_constraint], rows.h */
 	bool unmixed; /* exactly one plan per class; no constraints then */
+	const struct boa_table *previous; /* to start from, or NULL */
+	/*
+	 * Above 0: move as few jobs as possible to plans that PREVIOUS does not
+	 * have, at an objective at most this fraction above the optimum
+	 * (hysteresis.h). The gap in the table is then what that costs.
+	 */
+	double hysteresis;
 	double time_limit_s; /* where GLPK is at work; 0: a minute */
 };
 
@@ -63,7 +70,7 @@ struct boa_solve_result {
  * generation, generated_at, inputs_crc32 and unit are left zero for the caller.
  *
  * Returns 0 with RESULT written; BOA_EINVAL (no such budget;
- * unmixed with constraints), BOA_ERANGE (a class has no
+ * unmixed with constraints or hysteresis), BOA_ERANGE (a class has no
  * width left under the rule, or gpus_per_node is not known), BOA_ENOMEM,
  * BOA_ESOLVER (with constraints: GLPK failed, or the time was not enough).
  */

@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,36 +19,30 @@
 /* So much above the least feasible budget that rounding cannot undo it. */
 #define LEAST_SLACK 1e-9
 
-/* The generation of the table in PATH; 0 when there is none to go on from. */
-static uint64_t old_generation(const char *path)
+/* The old table in PATH; zero when there is none to go on from. */
+static void load_old(const char *path, struct boa_table *old)
 {
-	struct boa_table old = { 0 };
 	struct boa_err err;
-	uint64_t generation = 0;
 
+	*old = (struct boa_table){ 0 };
 	if (!path)
-		return 0;
-	if (access(path, F_OK) && errno == ENOENT) {
+		return;
+	if (access(path, F_OK) && errno == ENOENT)
 		fprintf(stderr,
 			"boa-widths: %s: no old table, a new count of "
 			"generations begins\n",
 			path);
-	} else if (boa_table_load(path, &old, &err)) {
+	else if (boa_table_load(path, old, &err))
 		fprintf(stderr,
-			"boa-widths: %s; a new count of generations "
-			"begins\n",
+			"boa-widths: %s; a new count of generations begins\n",
 			err.text);
-	} else {
-		generation = old.generation;
-	}
-	boa_table_free(&old);
-	return generation;
 }
 
-static int number(const struct widths_options *options, struct boa_table *table,
+static int number(const struct widths_options *options,
+		  const struct boa_table *old, struct boa_table *table,
 		  struct boa_err *err)
 {
-	uint64_t last = old_generation(options->output);
+	uint64_t last = old->generation;
 
 	if (last < options->generation_above)
 		last = options->generation_above;
@@ -128,7 +123,8 @@ static int say_infeasible(const struct widths_options *options,
 
 /* Solve at BUDGET; returns -1 with RESULT solved, or the exit status. */
 static int solve(const struct widths_options *options,
-		 const struct widths_inputs *inputs, double budget,
+		 const struct widths_inputs *inputs,
+		 const struct boa_table *previous, double budget,
 		 struct boa_solve_result *result)
 {
 	struct widths_limits limits = { 0 };
@@ -140,6 +136,8 @@ static int solve(const struct widths_options *options,
 		.n_constraint = limits.n,
 		.constraint = limits.constraint,
 		.unmixed = options->unmixed,
+		.previous = previous->n_class ? previous : NULL,
+		.hysteresis = options->hysteresis,
 		.time_limit_s = options->time_limit_s,
 	};
 
@@ -154,34 +152,56 @@ static int solve(const struct widths_options *options,
 	return status;
 }
 
-int widths_make_table(const struct widths_options *options,
-		      const struct widths_inputs *inputs)
+/* Solve, starting from PREVIOUS; returns -1 with RESULT solved, or a status. */
+static int solve_or_least(const struct widths_options *options,
+			  const struct widths_inputs *inputs,
+			  const struct boa_table *previous,
+			  struct boa_solve_result *result)
 {
-	struct boa_solve_result result = { 0 };
-	struct boa_err err;
 	double budget = boa_budget_per_hour(&inputs->budget);
-	int status = solve(options, inputs, budget, &result);
-	int rc;
+	int status = solve(options, inputs, previous, budget, result);
 
 	if (status == WIDTHS_INFEASIBLE && options->at_least &&
-	    !result.conflict)
+	    !result->conflict)
 		status =
-			solve(options, inputs,
-			      result.least_budget * (1 + LEAST_SLACK), &result);
-	free(result.conflict);
-	if (status >= 0)
-		return status;
-	if (result.unmixed_bound_s < result.table.expected.objective_s)
+			solve(options, inputs, previous,
+			      result->least_budget * (1 + LEAST_SLACK), result);
+	free(result->conflict);
+	result->conflict = NULL;
+	if (result->unmixed_bound_s < result->table.expected.objective_s)
 		fprintf(stderr,
 			"boa-widths: out of time: an unmixed choice can be "
 			"better by %.9g s at most\n",
-			result.table.expected.objective_s -
-				result.unmixed_bound_s);
-	rc = stamp(inputs, &result.table, &err);
+			result->table.expected.objective_s -
+				result->unmixed_bound_s);
+	return status;
+}
+
+int widths_make_table(const struct widths_options *options,
+		      const struct widths_inputs *inputs)
+{
+	struct boa_solve_result result = { .unmixed_bound_s = HUGE_VAL };
+	struct boa_table old, previous = { 0 };
+	struct boa_err err;
+	int status = -1, rc = 0;
+
+	load_old(options->output, &old);
+	if (options->previous)
+		rc = boa_table_load(options->previous, &previous, &err);
 	if (!rc)
-		rc = number(options, &result.table, &err);
-	if (!rc)
-		rc = put(options, &result.table, &err);
+		status = solve_or_least(options, inputs,
+					options->previous ? &previous : &old,
+					&result);
+	if (!rc && status < 0) {
+		rc = stamp(inputs, &result.table, &err);
+		if (!rc)
+			rc = number(options, &old, &result.table, &err);
+		if (!rc)
+			rc = put(options, &result.table, &err);
+		status = WIDTHS_DONE;
+	}
 	boa_table_free(&result.table);
-	return rc ? widths_complain(&err) : WIDTHS_DONE;
+	boa_table_free(&previous);
+	boa_table_free(&old);
+	return rc ? widths_complain(&err) : status;
 }

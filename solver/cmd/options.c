@@ -30,6 +30,9 @@ static const char HELP[] =
 	"                       class's rescale_s)\n"
 	"  -o, --output FILE    write the table to FILE, whole or not at all\n"
 	"  --generation-above N number the table above N and above FILE's old one\n"
+	"  --hysteresis F       keep to the old table's plans while the objective\n"
+	"                       is at most the fraction F above the optimum\n"
+	"  --previous TABLE     the old table (default: the one in --output)\n"
 	"  --json               print the table as JSON\n"
 	"\n"
 	"  --cap TYPE=N         at most N GPUs of a type held, on average\n"
@@ -61,6 +64,8 @@ enum {
 	OPT_TYPE_CHANGE,
 	OPT_TYPE_CHANGE_TIME,
 	OPT_GENERATION_ABOVE,
+	OPT_HYSTERESIS,
+	OPT_PREVIOUS,
 	OPT_JSON,
 	OPT_CAP,
 	OPT_ACCOUNT,
@@ -88,6 +93,8 @@ static const struct option LONG[] = {
 	{ "type-change-time", required_argument, NULL, OPT_TYPE_CHANGE_TIME },
 	{ "output", required_argument, NULL, 'o' },
 	{ "generation-above", required_argument, NULL, OPT_GENERATION_ABOVE },
+	{ "hysteresis", required_argument, NULL, OPT_HYSTERESIS },
+	{ "previous", required_argument, NULL, OPT_PREVIOUS },
 	{ "json", no_argument, NULL, OPT_JSON },
 	{ "cap", required_argument, NULL, OPT_CAP },
 	{ "account", required_argument, NULL, OPT_ACCOUNT },
@@ -224,6 +231,9 @@ static bool take_text(int opt, const char *value,
 	case OPT_PLOT:
 		options->plot = value;
 		return true;
+	case OPT_PREVIOUS:
+		options->previous = value;
+		return true;
 	case OPT_VERIFY:
 		options->verify = value;
 		return true;
@@ -243,6 +253,9 @@ static int take_number(int opt, const char *value,
 	case OPT_QUOTA_SHARE:
 		return parse_real("--quota-share", value, 1e-9, 1.0,
 				  &options->quota_share);
+	case OPT_HYSTERESIS:
+		return parse_real("--hysteresis", value, 0.0, 1e3,
+				  &options->hysteresis);
 	case OPT_TIME_LIMIT:
 		return parse_real("--time-limit", value, 1e-3, 1e9,
 				  &options->time_limit_s);
@@ -262,6 +275,7 @@ static int take(int opt, const char *value, struct widths_options *options)
 	case OPT_TYPE_CHANGE_TIME:
 	case OPT_QUOTA_SHARE:
 	case OPT_TIME_LIMIT:
+	case OPT_HYSTERESIS:
 	case OPT_GENERATION_ABOVE:
 	case OPT_POINTS:
 		return take_number(opt, value, options);
@@ -301,9 +315,14 @@ static int check(const struct widths_options *options)
 	if (options->frontier && options->n_limit)
 		return misuse("--frontier", NULL,
 			      "knows the budget only, no further limits");
-	if (options->unmixed && (options->n_limit || options->frontier))
+	if (options->unmixed && (options->n_limit || options->frontier ||
+				 options->hysteresis > 0.0))
 		return misuse("--unmixed", NULL,
-			      "knows the budget only, no further limits");
+			      "knows the budget only, no further limits and no "
+			      "hysteresis");
+	if (options->hysteresis > 0.0 && !options->previous && !options->output)
+		return misuse("--hysteresis", NULL,
+			      "needs an old table: --previous or --output");
 	if (options->quota_share > 0.0 && !options->conf)
 		return misuse("--quota-share", NULL,
 			      "needs --conf with MaxNodes");

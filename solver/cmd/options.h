@@ -24,6 +24,8 @@ struct widths_options {
 	const char *conf;          /* or NULL */
 	const char *budget;        /* or NULL: the one of the conf */
 	const char *output;        /* or NULL: standard output */
+	const char *previous;      /* or NULL: the old table in output */
+	double hysteresis;         /* fraction of the objective, or 0 */
 	uint64_t generation_above; /* the new table's is greater */
 	struct boa_widths_rule rule;
 	size_t n_limit;

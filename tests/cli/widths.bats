@@ -342,3 +342,20 @@ with_accounts() {
 	widths --classes two.json --budget 1.25 --unmixed -o t.json
 	widths --classes two.json --verify t.json
 }
+
+@test "--hysteresis keeps the old widths for a small gain, not for a large one" {
+	rates() {
+		echo '{"classes": [{"name": "a", "arrival_rate_per_hour": 1, "epochs": [
+		  {"work_s": 3600, "speedup": {"t4": [[1, 1], [2, '"$1"'], [4, '"$2"']]}}]}]}' >two.json
+	}
+	rates 1.5 1.506
+	widths --classes two.json --budget 10 -o t.json
+	rates 1.506 1.5
+	widths --classes two.json --budget 10 -o t.json --hysteresis 0.01
+	[ "$(grep -o '"widths": \[[0-9]*\]' t.json | head -n 1)" = '"widths": [4]' ]
+	widths --classes two.json --verify t.json
+	widths --classes two.json --budget 10 -o t.json --hysteresis 0.001
+	[ "$(grep -o '"widths": \[[0-9]*\]' t.json | head -n 1)" = '"widths": [2]' ]
+	run widths --classes two.json --budget 10 --hysteresis 0.1
+	[ "$status" -eq 2 ]
+}
