@@ -1,6 +1,21 @@
 EXTRA_DIST += \
 	.ci/run \
 	%D%/completion/README.md \
+	%D%/demo/README.md \
+	%D%/demo/await-nodes.sh \
+	%D%/demo/calibrate.sh \
+	%D%/demo/class-file.jq \
+	%D%/demo/curves.jq \
+	%D%/demo/demo.sh \
+	%D%/demo/job-stream \
+	%D%/demo/mix.json \
+	%D%/demo/report.jq \
+	%D%/demo/report.sh \
+	%D%/demo/side.sh \
+	%D%/demo/table.jq \
+	%D%/demo/train.sh \
+	%D%/demo/view.jq \
+	%D%/demo/view.sh \
 	%D%/examples/README.md \
 	%D%/examples/train.sh \
 	%D%/local/README.md \

@@ -51,6 +51,7 @@ bats_tests = \
 	%D%/cli/boa-sim.bats \
 	%D%/cli/bill.bats \
 	%D%/cli/exports.bats \
+	%D%/cli/job_stream.bats \
 	%D%/cli/layers.bats \
 	%D%/cli/scripts.bats
 dist_check_SCRIPTS += $(bats_tests)
@@ -61,6 +62,7 @@ endif
 # Tests on a private Slurm cluster, slow and idle most of the time.
 live_tests = \
 	%D%/slurm/cloud.bats \
+	%D%/slurm/demo.bats \
 	%D%/slurm/provider.bats
 dist_check_SCRIPTS += $(live_tests)
 if BUILD_PLUGINS
