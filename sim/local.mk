@@ -20,11 +20,18 @@ noinst_LTLIBRARIES += %D%/libboasim.la
 	%D%/policy/boa.h \
 	%D%/policy/boa_snapshot.c \
 	%D%/policy/boa_table.c \
+	%D%/policy/choose.c \
+	%D%/policy/choose.h \
 	%D%/policy/common.c \
 	%D%/policy/common.h \
+	%D%/policy/genetic.c \
+	%D%/policy/genetic.h \
 	%D%/policy/list.c \
 	%D%/policy/list.h \
+	%D%/policy/pollux.c \
 	%D%/policy/reservation.c \
+	%D%/policy/rubick.c \
+	%D%/policy/sia.c \
 	%D%/policy/static.c \
 	%D%/policy/tiresias.c \
 	%D%/rates.c \

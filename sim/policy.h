@@ -28,6 +28,8 @@ struct boa_policy_options {
 				   rates, in jobs; INFINITY: they are true */
 	double boot_s;          /* of a node; 0: they are there at once */
 	bool restart_discount;  /* pollux, sia, rubick: restarts have a price */
+	size_t population;      /* pollux: of its genetic search */
+	size_t generations;
 	uint64_t seed;
 	const struct boa_classes *set;     /* what it believes of the classes */
 	const struct boa_rates *rates;     /* the same as tables */

@@ -27,6 +27,8 @@ struct sim_options {
 	double idle_s;
 	double refresh_s;
 	double prior;
+	double population; /* of pollux's genetic search */
+	double generations;
 	double seed;
 	double n_generate; /* jobs to draw instead of a trace */
 	double hours;

@@ -66,3 +66,72 @@ double boa_policy_time_left_s(const struct boa_policy_options *options,
 			boa_rates_of(options->rates, job->class, j, type)[gpus];
 	return time_s;
 }
+
+double boa_policy_productive(const struct boa_policy_options *options,
+			     const struct boa_sim_job *job, size_t type,
+			     unsigned gpus)
+{
+	return boa_rates_least(options->rates, job->class, type) *
+	       boa_rates_speedup(options->rates, job->class, job->epoch,
+				 type)[gpus];
+}
+
+bool boa_policy_is_off(double efficiency, double aim)
+{
+	return fabs(efficiency - aim) > fmin(0.3 * (1.0 - aim), 0.3 * aim);
+}
+
+unsigned boa_policy_nodes_of_use(const struct boa_policy_options *options,
+				 const struct boa_view *view, size_t type)
+{
+	unsigned per_node = view->type[type].gpus_per_node;
+	unsigned sum = 0;
+
+	for (size_t j = 0; j < view->n_job; j++)
+		sum += (boa_rates_most(options->rates, view->job[j].class,
+				       type) +
+			per_node - 1) /
+		       per_node;
+	return sum;
+}
+
+int boa_policy_find_size(const struct boa_policy_search *search,
+			 const struct boa_view *view, unsigned *n,
+			 struct boa_err *err)
+{
+	unsigned low = 1, high = search->most;
+	unsigned at = *n < 1 ? 1 : *n > high ? high : *n;
+	bool up = false, down = false;
+	double nearest = search->aim;
+	int rc = 0;
+
+	*n = 0;
+	while (!rc && low <= high) {
+		double value = 0.0;
+		double off;
+
+		rc = search->efficiency(search->self, view, at, &value, err);
+		if (rc)
+			break;
+		off = fabs(value - search->aim);
+		if (off < nearest - 1e-12 ||
+		    (off < nearest + 1e-12 && value > search->aim && at > *n)) {
+			nearest = off;
+			*n = at;
+		}
+		if (value > search->aim) {
+			up = true;
+			low = at + 1;
+		} else {
+			down = true;
+			high = at - 1;
+		}
+		if (up && !down && 2 * at <= high)
+			at = 2 * at;
+		else if (down && !up && at / 2 >= low)
+			at = at / 2;
+		else
+			at = low + (high - low) / 2;
+	}
+	return rc;
+}

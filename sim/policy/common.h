@@ -31,4 +31,41 @@ double boa_policy_time_left_s(const struct boa_policy_options *options,
 			      const struct boa_sim_job *job, size_t type,
 			      unsigned gpus);
 
+/*
+ * What GPUS of TYPE do for JOB in GPUs' worth of work at its least width:
+ * K s(k) / s(K). 0 for no GPUs.
+ */
+double boa_policy_productive(const struct boa_policy_options *options,
+			     const struct boa_sim_job *job, size_t type,
+			     unsigned gpus);
+
+/*
+ * The size of a cluster whose efficiency is nearest to AIM, between 0 and MOST
+ * nodes, found by doubling or halving from *N (0: from 1) and then bisection:
+ * efficiency falls with size; of two as near the larger. EFFICIENCY(self, view,
+ * n, &value, err) is that of the best allocation on N nodes; of none it is 0.
+ * Returns 0 or its error.
+ */
+typedef int boa_policy_efficiency(void *self, const struct boa_view *view,
+				  unsigned n, double *value,
+				  struct boa_err *err);
+struct boa_policy_search {
+	boa_policy_efficiency *efficiency;
+	void *self;
+	double aim;
+	unsigned most;
+};
+int boa_policy_find_size(const struct boa_policy_search *search,
+			 const struct boa_view *view, unsigned *n,
+			 struct boa_err *err);
+
+/* Is EFFICIENCY so far from AIM that the size is looked at again? */
+bool boa_policy_is_off(double efficiency, double aim);
+
+/*
+ * Nodes of TYPE beyond which the jobs of VIEW could use none.
+ */
+unsigned boa_policy_nodes_of_use(const struct boa_policy_options *options,
+				 const struct boa_view *view, size_t type);
+
 #endif /* BOA_POLICY_COMMON_H */

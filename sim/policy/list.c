@@ -5,11 +5,22 @@
 
 #include "sim/policy/list.h"
 
+/* clang-format off */
 const struct boa_policy *const boa_policies[] = {
-	&boa_policy_boa,         &boa_policy_static,
-	&boa_policy_reservation, &boa_policy_reservation_as,
-	&boa_policy_tiresias,    NULL,
+	&boa_policy_boa,
+	&boa_policy_static,
+	&boa_policy_reservation,
+	&boa_policy_reservation_as,
+	&boa_policy_tiresias,
+	&boa_policy_pollux,
+	&boa_policy_pollux_as,
+	&boa_policy_sia,
+	&boa_policy_sia_as,
+	&boa_policy_rubick,
+	&boa_policy_rubick_as,
+	NULL,
 };
+/* clang-format on */
 
 const struct boa_policy *boa_policy_find(const char *name)
 {

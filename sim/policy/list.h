@@ -6,8 +6,14 @@
 #include "sim/policy.h"
 
 extern const struct boa_policy boa_policy_boa;
+extern const struct boa_policy boa_policy_pollux;
+extern const struct boa_policy boa_policy_pollux_as;
 extern const struct boa_policy boa_policy_reservation;
 extern const struct boa_policy boa_policy_reservation_as;
+extern const struct boa_policy boa_policy_rubick;
+extern const struct boa_policy boa_policy_rubick_as;
+extern const struct boa_policy boa_policy_sia;
+extern const struct boa_policy boa_policy_sia_as;
 extern const struct boa_policy boa_policy_static;
 extern const struct boa_policy boa_policy_tiresias;
 

@@ -19,7 +19,8 @@ value_of() {
 	[ "$status" -eq 0 ]
 	for policy in $(awk '{ print $1 }' <<<"$output"); do
 		run "$sim" --setting pollux-filtered --trace jobs.csv \
-			--policy "$policy" --budget 100 --efficiency 0.6 --json
+			--policy "$policy" --budget 100 --efficiency 0.6 \
+			--population 20 --generations 10 --json
 		[ "$status" -eq 0 ]
 		[ "$(value_of jobs)" = 20 ]
 		awk -v x="$(value_of imbalance)" 'BEGIN { exit !(x < 1e-9) }'
