@@ -17,6 +17,8 @@ EXTRA_DIST += \
 	%D%/demo/view.jq \
 	%D%/demo/view.sh \
 	%D%/examples/README.md \
+	%D%/examples/boa.conf \
+	%D%/examples/classes.json \
 	%D%/examples/train.sh \
 	%D%/local/README.md \
 	%D%/local/boa-local-bill \

@@ -50,6 +50,7 @@ endif
 bats_tests = \
 	%D%/cli/boa-sim.bats \
 	%D%/cli/bill.bats \
+	%D%/cli/examples.bats \
 	%D%/cli/exports.bats \
 	%D%/cli/job_stream.bats \
 	%D%/cli/layers.bats \
