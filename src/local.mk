@@ -34,6 +34,11 @@ noinst_LTLIBRARIES += %D%/libboa.la
 	%D%/conf_source.c \
 	%D%/conf_source.h \
 	%D%/conf_value.c \
+	%D%/control.c \
+	%D%/control.h \
+	%D%/control_impl.h \
+	%D%/control_pace.c \
+	%D%/control_text.c \
 	%D%/crc32.c \
 	%D%/crc32.h \
 	%D%/engine.c \
@@ -53,6 +58,8 @@ noinst_LTLIBRARIES += %D%/libboa.la
 	%D%/frames.h \
 	%D%/gres.c \
 	%D%/gres.h \
+	%D%/hold.c \
+	%D%/hold.h \
 	%D%/journal.c \
 	%D%/journal.h \
 	%D%/journal_line.c \
@@ -88,6 +95,8 @@ noinst_LTLIBRARIES += %D%/libboa.la
 	%D%/name.h \
 	%D%/number.c \
 	%D%/number.h \
+	%D%/period.c \
+	%D%/period.h \
 	%D%/proposal.c \
 	%D%/proposal.h \
 	%D%/provider_log.c \
