@@ -33,6 +33,13 @@ struct boa_budget {
 
 enum boa_unknown_class { BOA_UNKNOWN_PASS, BOA_UNKNOWN_REJECT, BOA_UNKNOWN_AS };
 enum boa_budget_mode { BOA_BUDGET_SOFT, BOA_BUDGET_HARD };
+enum boa_budget_period { /* AUTO: MONTH for a budget per month, else NONE */
+			 BOA_BUDGET_AUTO,
+			 BOA_BUDGET_NO_PERIOD,
+			 BOA_BUDGET_DAY,
+			 BOA_BUDGET_WEEK,
+			 BOA_BUDGET_MONTH,
+};
 enum boa_mode { BOA_MODE_ACTIVE, BOA_MODE_OBSERVE };
 
 /* GpuType=t4 Price=1.088 GpusPerNode=4 Partition=t4 MaxNodes=64 BootTime=90 */
@@ -67,8 +74,14 @@ struct boa_conf {
 	char *provider_log; /* provider's starts and stops, or NULL */
 	enum boa_unknown_class unknown_class; /* default pass */
 	char *unknown_class_name; /* the class of BOA_UNKNOWN_AS, else NULL */
-	enum boa_budget_mode budget_mode; /* default soft */
-	enum boa_mode mode;               /* default active */
+	enum boa_budget_mode budget_mode;     /* default soft */
+	enum boa_budget_period budget_period; /* default auto */
+	double max_rate;          /* per hour, as the budget counts; or NAN */
+	double control_horizon_s; /* control.h; default 86400 */
+	double control_window_s;  /* default 86400 */
+	double control_keep_s;    /* default 604800 */
+	double control_clamp;     /* default 2 */
+	enum boa_mode mode;       /* default active */
 	char *base_scheduler; /* "backfill" (default), "builtin" or "none" */
 	size_t n_type;
 	struct boa_conf_type *type; /* [n_type], >= 1 */

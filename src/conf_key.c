@@ -17,6 +17,8 @@
 /* --- the keys --------------------------------------------------------- */
 
 static const char *const budget_modes[] = { "soft", "hard", NULL };
+static const char *const budget_periods[] = { "auto", "none",  "day",
+					      "week", "month", NULL };
 static const char *const modes[] = { "active", "observe", NULL };
 static const char *const schedulers[] = { "backfill", "builtin", "none", NULL };
 
@@ -27,6 +29,21 @@ static const struct boa_conf_key conf_keys[] = {
 	  .is_required = true },
 	{ "BudgetMode", .kind = BOA_CONF_CHOICE, FIELD(budget_mode),
 	  .initial = "soft", .words = budget_modes },
+	{ "BudgetPeriod", .kind = BOA_CONF_CHOICE, FIELD(budget_period),
+	  .initial = "auto", .words = budget_periods },
+	{ "MaxRate", .kind = BOA_CONF_REAL, FIELD(max_rate), .least = 1e-9,
+	  .most = BOA_REAL_MAX },
+	{ "ControlHorizon", .kind = BOA_CONF_REAL, FIELD(control_horizon_s),
+	  .initial = "86400", .least = 1, .most = 31 * DAY_S,
+	  .unit = "seconds" },
+	{ "ControlWindow", .kind = BOA_CONF_REAL, FIELD(control_window_s),
+	  .initial = "86400", .least = 1, .most = 31 * DAY_S,
+	  .unit = "seconds" },
+	{ "ControlKeep", .kind = BOA_CONF_REAL, FIELD(control_keep_s),
+	  .initial = "604800", .least = 0, .most = 366 * DAY_S,
+	  .unit = "seconds" },
+	{ "ControlClamp", .kind = BOA_CONF_REAL, FIELD(control_clamp),
+	  .initial = "2", .least = 1, .most = 1000 },
 	{ "ClassFile", .kind = BOA_CONF_PATH, FIELD(class_file),
 	  .is_required = true },
 	{ "UnknownClass", .kind = BOA_CONF_UNKNOWN, .initial = "pass" },

@@ -41,7 +41,7 @@ extern const struct boa_conf_table boa_conf_keys;         /* struct boa_conf */
 extern const struct boa_conf_table boa_conf_type_keys;    /* ..._type */
 extern const struct boa_conf_table boa_conf_account_keys; /* ..._account */
 
-#define BOA_CONF_TABLE_MAX 16 /* rows a table may have */
+#define BOA_CONF_TABLE_MAX 32 /* rows a table may have */
 
 /* The row called NAME (LEN bytes, in any case), or NULL. */
 const struct boa_conf_key *boa_conf_key_find(const struct boa_conf_table *table,

@@ -32,7 +32,7 @@ static void refuse_key(struct boa_conf_loader *load,
 		       const struct boa_conf_pair *pair)
 {
 	const struct boa_conf_spot spot = spot_of(pair);
-	char list[256] = "";
+	char list[384] = "";
 
 	list_keys(table, list, sizeof(list));
 	BOA_CONF_COMPLAIN(load, spot,

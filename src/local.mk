@@ -36,6 +36,8 @@ noinst_LTLIBRARIES += %D%/libboa.la
 	%D%/conf_value.c \
 	%D%/control.c \
 	%D%/control.h \
+	%D%/control_conf.c \
+	%D%/control_conf.h \
 	%D%/control_impl.h \
 	%D%/control_pace.c \
 	%D%/control_text.c \

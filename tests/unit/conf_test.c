@@ -130,6 +130,12 @@ static void fills_in_the_defaults(void **state)
 	assert_int_equal(conf.unknown_class, BOA_UNKNOWN_PASS);
 	assert_null(conf.unknown_class_name);
 	assert_int_equal(conf.budget_mode, BOA_BUDGET_SOFT);
+	assert_int_equal(conf.budget_period, BOA_BUDGET_AUTO);
+	assert_true(isnan(conf.max_rate));
+	assert_near(conf.control_horizon_s, 86400, 0);
+	assert_near(conf.control_window_s, 86400, 0);
+	assert_near(conf.control_keep_s, 604800, 0);
+	assert_near(conf.control_clamp, 2, 0);
 	assert_int_equal(conf.mode, BOA_MODE_ACTIVE);
 	assert_string_equal(conf.base_scheduler, "backfill");
 	assert_int_equal(conf.n_account, 0);
@@ -154,6 +160,12 @@ static void reads_every_key(void **state)
 	assert_near(conf.budget.amount, 10000, 0);
 	assert_int_equal(conf.budget.unit, BOA_USD_PER_MONTH);
 	assert_int_equal(conf.budget_mode, BOA_BUDGET_HARD);
+	assert_int_equal(conf.budget_period, BOA_BUDGET_WEEK);
+	assert_near(conf.max_rate, 55.5, 0);
+	assert_near(conf.control_horizon_s, 3600, 0);
+	assert_near(conf.control_window_s, 7200, 0);
+	assert_near(conf.control_keep_s, 0, 0);
+	assert_near(conf.control_clamp, 1, 0);
 	/* paths are taken from the folder of the file */
 	assert_memory_equal(conf.class_file, path, n_folder);
 	assert_string_equal(conf.class_file + n_folder, "my classes#1.json");

@@ -5,6 +5,7 @@
 #include "tests/unit/fail_alloc.h"
 
 #include "src/control.h"
+#include "src/control_conf.h"
 
 #define HOUR 3600.0
 #define DAY  86400.0
@@ -451,6 +452,46 @@ static void rules_out_of_range_change_nothing(void **state)
 	boa_control_free(control);
 }
 
+/* --- boa.conf --------------------------------------------------------- */
+
+static void assert_configured(const char *head, double b, double end_s,
+			      double account_b)
+{
+	char text[512];
+	struct boa_control *control = NULL;
+	struct boa_conf conf;
+
+	snprintf(text, sizeof(text),
+		 "%s\nClassFile=/x\nGpuType=t4 GpusPerNode=4\n", head);
+	assert_int_equal(boa_conf_parse(text, strlen(text), "boa.conf", &conf,
+					NULL, NULL),
+			 0);
+	assert_int_equal(boa_control_new(&control, NULL), 0);
+	assert_int_equal(boa_control_configure(control, &conf, NULL), 0);
+	charge(control, DECEMBER, 0, 0);
+	assert_near(pace_of(control, 0).b, b, 1e-6);
+	assert_true(pace_of(control, 0).end_s == end_s);
+	if (account_b > 0)
+		assert_near(pace_of(control, 1).b, account_b, 1e-6);
+	boa_control_free(control);
+	boa_conf_free(&conf);
+}
+
+static void goes_by_boa_conf(void **state)
+{
+	(void)state;
+	assert_configured("Budget=40GPU-h/h\nAccount=vision Share=0.6", 40,
+			  INFINITY, 24);
+	assert_configured("Budget=7440USD/month\nAccount=own Budget=3USD/hour",
+			  10, JANUARY, 3);
+	assert_configured("Budget=7440USD/month\nBudgetPeriod=none", 10,
+			  INFINITY, 0);
+	assert_configured("Budget=40\nBudgetPeriod=day", 40, DECEMBER + DAY, 0);
+	assert_configured("Budget=40\nBudgetPeriod=week", 40,
+			  DECEMBER + 6 * DAY, 0);
+	assert_configured("Budget=40\nBudgetPeriod=month", 40, JANUARY, 0);
+}
+
 /* --- text ------------------------------------------------------------- */
 
 static void the_state_reads_back_and_goes_on(void **state)
@@ -574,6 +615,7 @@ int main(void)
 		cmocka_unit_test(each_account_has_a_carry_of_its_own),
 		cmocka_unit_test(new_rules_keep_what_was_carried),
 		cmocka_unit_test(rules_out_of_range_change_nothing),
+		cmocka_unit_test(goes_by_boa_conf),
 		cmocka_unit_test(the_state_reads_back_and_goes_on),
 		cmocka_unit_test(bad_text_is_refused),
 		cmocka_unit_test(every_lack_of_memory_is_survived),
