@@ -143,9 +143,11 @@ bool boa_live_conf(struct boa_live *live)
 	int rc;
 
 	live->configured = configured;
-	if (!again && (live->has_conf ||
-		       !has_changed(live->conf_path, &live->conf_stamp)))
+	if (!again && live->has_looked &&
+	    (live->has_conf ||
+	     !has_changed(live->conf_path, &live->conf_stamp)))
 		return false;
+	live->has_looked = true;
 	rc = boa_conf_load(live->conf_path, &conf, &errors, &err);
 	if (rc) {
 		for (size_t i = 1; i < errors.n; i++)

@@ -36,6 +36,7 @@ struct boa_live {
 	char *conf_path;
 	char *table_path; /* the last good table, in the state folder */
 	bool has_conf, has_set, has_table;
+	bool has_looked; /* for boa.conf: that there is none is told once */
 	struct boa_conf conf;
 	struct boa_classes set; /* with the conf applied */
 	struct boa_table table;
