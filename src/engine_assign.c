@@ -15,6 +15,15 @@ bool boa_job_holds(const struct boa_job *job)
 	       job->state == BOA_JOB_RUNNING;
 }
 
+unsigned boa_job_width(const struct boa_job *job)
+{
+	unsigned asked = job->asked_nodes * job->asked_gpus_per_node;
+
+	return job->whole_nodes && asked && asked < job->held_gpus
+		       ? asked
+		       : job->held_gpus;
+}
+
 static const struct boa_table_class *find_class(const struct boa_step *step,
 						const struct boa_job *job)
 {
@@ -35,6 +44,7 @@ static void narrow(const struct boa_step *step, const struct boa_job *job,
 		   const struct boa_table_class *class, bool *allowed)
 {
 	const struct boa_snapshot_type *type = step->snapshot->type;
+	unsigned width = boa_job_width(job);
 	bool same_width = false;
 	size_t q;
 
@@ -44,11 +54,11 @@ static void narrow(const struct boa_step *step, const struct boa_job *job,
 		if (job->type < 0 ||
 		    strcmp(plan->gpu_type[0], type[job->type].name) != 0)
 			allowed[q] = false;
-		if (allowed[q] && plan->gpus[0] == job->held_gpus)
+		if (allowed[q] && plan->gpus[0] == width)
 			same_width = true;
 	}
 	for (q = 0; same_width && q < class->n_plan; q++)
-		if (class->plan[q].gpus[0] != job->held_gpus)
+		if (class->plan[q].gpus[0] != width)
 			allowed[q] = false;
 }
 
@@ -94,7 +104,7 @@ static int make_record(struct boa_step *step,
 	if (rc)
 		return rc;
 	if (boa_job_holds(job) && job->held_gpus)
-		made.width_gpus = job->held_gpus;
+		made.width_gpus = boa_job_width(job);
 	made.why = explain(class, plan, boa_job_holds(job));
 	if (!made.why) {
 		boa_record_free(&made);

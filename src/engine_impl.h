@@ -118,6 +118,12 @@ int boa_step_assign(struct boa_step *step, size_t job,
 /* Does JOB hold the nodes it runs or will run on? */
 bool boa_job_holds(const struct boa_job *job);
 
+/*
+ * The width of JOB, which holds nodes: the GPUs it holds, but of one that gets
+ * whole nodes what it asked for, or no width below a node's would ever be met.
+ */
+unsigned boa_job_width(const struct boa_job *job);
+
 /* --- engine_job.c --- */
 
 /* Decide on job JOB. Returns 0 or BOA_ENOMEM. */

@@ -175,7 +175,7 @@ static int watch_resize(struct boa_turn *turn)
 /* A job that has its nodes: what it holds is its width. */
 static int watch_holding(struct boa_turn *turn)
 {
-	unsigned held = turn->job->held_gpus;
+	unsigned held = boa_job_width(turn->job);
 	bool has_run = turn->job->n_restart > 0 || turn->now.reported;
 	int rc;
 

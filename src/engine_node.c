@@ -35,7 +35,7 @@ void boa_step_need(struct boa_step *step, const struct boa_job *job,
 	if (!is_known(step, type))
 		return;
 	per_node = step->snapshot->type[type].gpus_per_node;
-	if (gpus < per_node)
+	if (gpus < per_node && !job->whole_nodes)
 		need_part(&step->need[type], gpus, n_task(job));
 	else
 		step->need[type].whole +=
@@ -48,8 +48,9 @@ void boa_step_need_asked(struct boa_step *step, const struct boa_job *job)
 
 	if (!is_known(step, job->type))
 		return;
-	if (nodes == 1 && job->asked_gpus_per_node <
-				  step->snapshot->type[job->type].gpus_per_node)
+	if (nodes == 1 && !job->whole_nodes &&
+	    job->asked_gpus_per_node <
+		    step->snapshot->type[job->type].gpus_per_node)
 		need_part(&step->need[job->type], job->asked_gpus_per_node,
 			  n_task(job));
 	else

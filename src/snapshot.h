@@ -44,7 +44,8 @@ struct boa_job {
 	ptrdiff_t type;       /* of the size asked for, in types[]; -1 none */
 	unsigned asked_nodes;
 	unsigned asked_gpus_per_node;
-	unsigned n_task; /* of an array that waits: jobs still in it; 0 is 1 */
+	bool whole_nodes; /* it gets whole nodes, as with --exclusive */
+	unsigned n_task;  /* of an array that waits: jobs still in it; 0 is 1 */
 	unsigned held_gpus; /* in all; 0 when it holds nothing */
 	unsigned n_restart;
 	double submit_s;  /* unix time; of the last requeue if there was one */

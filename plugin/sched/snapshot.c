@@ -152,6 +152,8 @@ static void read_size(const struct boa_conf *conf, job_record_t *job,
 	unsigned nodes = job->details ? job->details->min_nodes : 0;
 
 	out->asked_nodes = nodes ? nodes : 1;
+	out->whole_nodes =
+		job->details && job->details->whole_node == WHOLE_NODE_REQUIRED;
 	out->asked_gpus_per_node = gres.has_gpu ? (unsigned)gres.count : 0;
 	if (!gres.has_gpu) {
 		gres = boa_gres_parse(job->tres_per_job);
@@ -167,6 +169,19 @@ static void read_size(const struct boa_conf *conf, job_record_t *job,
 static bool is_array_rest(job_record_t *job)
 {
 	return job->array_recs && job->array_task_id == NO_VAL;
+}
+
+/* How many jobs of the record could start now, resources given. */
+static unsigned waiting_tasks(job_record_t *job)
+{
+	uint32_t n, limit, running;
+
+	if (!is_array_rest(job))
+		return 1;
+	n = job->array_recs->task_cnt;
+	limit = job->array_recs->max_run_tasks; /* --array=0-9%2 */
+	running = job->array_recs->tot_run_tasks;
+	return limit > running && limit - running < n ? limit - running : n;
 }
 
 /* What list_for_each() carries along. */
@@ -190,7 +205,7 @@ static void copy_texts(job_record_t *job, struct taking *taking,
 	out->comment = keep(taking->view, job->comment, &taking->failed);
 	out->record = keep(taking->view, job->system_comment, &taking->failed);
 	out->sized = mark.sized && !is_array_rest(job);
-	out->n_task = is_array_rest(job) ? job->array_recs->task_cnt : 1;
+	out->n_task = waiting_tasks(job);
 	if (mark.only_type[0])
 		out->only_type =
 			keep(taking->view, mark.only_type, &taking->failed);

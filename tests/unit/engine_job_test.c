@@ -77,6 +77,21 @@ static void nothing_changes_nothing(void **state)
 	assert_int_equal(world.actions.n, 0);
 }
 
+/* --exclusive: it got 20 GPUs where it asked for 4 times 4. */
+static void what_whole_nodes_have_beyond_is_no_width(void **state)
+{
+	struct boa_job *job = running("class:bert", FRESH);
+
+	(void)state;
+	job->whole_nodes = true;
+	job->held_gpus = 20;
+	world_step(&world);
+	assert_int_equal(world.actions.n, 0);
+	job->held_gpus = 12; /* a node was lost */
+	world_step(&world);
+	assert_string_equal(only_record(), HEAD "epoch=0 width=12 " TAIL);
+}
+
 /* --- epochs ----------------------------------------------------------- */
 
 static void an_epoch_reported_is_recorded(void **state)
@@ -560,6 +575,7 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
 	const struct CMUnitTest tests[] = {
 		TEST(nothing_changes_nothing),
+		TEST(what_whole_nodes_have_beyond_is_no_width),
 		TEST(an_epoch_reported_is_recorded),
 		TEST(a_report_of_an_older_run_moves_only_the_epoch),
 		TEST(an_epoch_told_by_hand_is_no_report),

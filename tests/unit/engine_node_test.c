@@ -242,6 +242,22 @@ static void sized_jobs_below_a_node_are_packed(void **state)
 	assert_int_equal(released(), 2);
 }
 
+/* With --exclusive two jobs of 2 GPUs take a node of 4 each. */
+static void jobs_that_get_whole_nodes_are_not_packed(void **state)
+{
+	(void)state;
+	add_idle(5);
+	world_add_job(&world, 1)->comment = "class:small";
+	world_add_job(&world, 2)->comment = "class:small";
+	world.job[0].whole_nodes = true;
+	world.job[1].whole_nodes = true;
+	add_plain(3, 1, 1);
+	add_plain(4, 1, 1);
+	world.job[2].whole_nodes = true;
+	world.job[3].whole_nodes = true;
+	assert_int_equal(released(), 1);
+}
+
 /* Nodes too large to be packed: one to each job. */
 static void very_large_nodes_are_not_packed(void **state)
 {
@@ -284,6 +300,7 @@ int main(void)
 		TEST(the_widest_are_placed_first),
 		TEST(what_is_left_on_nodes_in_use_is_used_first),
 		TEST(sized_jobs_below_a_node_are_packed),
+		TEST(jobs_that_get_whole_nodes_are_not_packed),
 		TEST(very_large_nodes_are_not_packed),
 		TEST(a_node_that_is_overbooked_has_nothing_left),
 	};
