@@ -1,5 +1,7 @@
 EXTRA_DIST += \
+	%D%/slurm/boa.bash \
 	%D%/slurm/live.bash \
+	%D%/slurm/train.sh \
 	%D%/unit/check.h \
 	%D%/unit/fail_alloc.h \
 	%D%/unit/random.h
@@ -62,9 +64,15 @@ endif
 
 # Tests on a private Slurm cluster, slow and idle most of the time.
 live_tests = \
+	%D%/slurm/base.bats \
 	%D%/slurm/cloud.bats \
 	%D%/slurm/demo.bats \
-	%D%/slurm/provider.bats
+	%D%/slurm/faults.bats \
+	%D%/slurm/life.bats \
+	%D%/slurm/nodes.bats \
+	%D%/slurm/provider.bats \
+	%D%/slurm/restart.bats \
+	%D%/slurm/submit.bats
 dist_check_SCRIPTS += $(live_tests)
 if BUILD_PLUGINS
 if HAVE_BATS

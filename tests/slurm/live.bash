@@ -18,6 +18,11 @@ BOA_SRC=${BOA_SRC:-$(cd "$BATS_TEST_DIRNAME/../.." && pwd)}
 # live_start [OPTION]...: a cluster that is up; the tests of the file are
 # skipped where there cannot be one.
 live_start() {
+	live_init "$@" && cluster_start
+}
+
+# live_init [OPTION]...: the same, but not started yet.
+live_init() {
 	local program taken dir shift
 	((EUID == 0)) || skip "needs root"
 	for program in slurmctld slurmd sbatch munged; do
@@ -34,7 +39,6 @@ live_start() {
 	done
 	[[ ${CLUSTER_DIR-} ]] || { rm -rf "$dir"; return 1; }
 	cluster_guard $$
-	cluster_start
 }
 
 live_end() {
