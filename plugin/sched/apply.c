@@ -67,25 +67,45 @@ static int resize(job_record_t *job, const struct boa_conf *conf,
 	return rc;
 }
 
-/*
- * The nodes refuse a credential that is not younger than the end of the run
- * before, by whole seconds of slurmctld's clock (22.05.8 slurm_cred.c,
- * _credential_revoked()): the next run may begin in the second after that.
- */
-static bool is_revoked_yet(const job_record_t *job)
+/* Does ACTION change what the pending JOB asks for? */
+static bool is_new_size(const job_record_t *job, const struct boa_conf *conf,
+			const struct boa_snapshot *snapshot,
+			const struct boa_action *action)
 {
-	return time(NULL) <
-	       job->details->begin_time - boa_slurm_requeue_delay_s();
+	const struct boa_job *seen = &snapshot->job[action->job];
+	unsigned asked = job->details->min_nodes * seen->asked_gpus_per_node;
+
+	return asked != action->gpus || !job->part_ptr ||
+	       xstrcmp(job->part_ptr->name, conf->type[action->type].partition);
+}
+
+/*
+ * May the run before still be under way somewhere? The nodes refuse a
+ * credential that is not younger than its end, by whole seconds of slurmctld's
+ * clock (22.05.8 slurm_cred.c, _credential_revoked()): the next run may begin
+ * in the second after that. But a job that was not requeued to be resized may
+ * have lost a node, and should that live, what it says of the end of the old
+ * run is taken for the end of the new one (job_mgr.c, job_epilog_complete()
+ * knows no runs). KillWait is all the time it can take.
+ */
+static bool is_quiet(const job_record_t *job, bool resizes)
+{
+	time_t end = job->details->begin_time - boa_slurm_requeue_delay_s() - 1;
+
+	return time(NULL) >
+	       end + (resizes ? 0 : (time_t)slurm_conf.kill_wait + 1);
 }
 
 static enum outcome set_size(job_record_t *job, const struct boa_conf *conf,
+			     const struct boa_snapshot *snapshot,
 			     const struct boa_action *action,
 			     struct boa_tally *tally)
 {
 	int rc;
 
 	if (!IS_JOB_PENDING(job) || IS_JOB_COMPLETING(job) ||
-	    (action->lift_delay && is_revoked_yet(job)))
+	    (action->lift_delay &&
+	     !is_quiet(job, is_new_size(job, conf, snapshot, action))))
 		return PASSED;
 	rc = resize(job, conf, action);
 	if (rc == ESLURM_JOB_SETTING_DB_INX)
@@ -165,7 +185,7 @@ static enum outcome carry_out(const struct boa_conf *conf,
 	case BOA_ACT_RECORD:
 		return write_record(job, action);
 	case BOA_ACT_SIZE:
-		return set_size(job, conf, action, tally);
+		return set_size(job, conf, snapshot, action, tally);
 	case BOA_ACT_LAUNCH:
 		return launch(job);
 	default:
