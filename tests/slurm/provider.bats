@@ -30,8 +30,8 @@ slurmds() { pgrep -fc "^slurmd .*$CLUSTER_DIR" || true; }
 @test "a hostlist is started and stopped, in an empty environment" {
 	env -i "$BOA_SRC/contrib/local/boa-local-resume" --conf="$CONF" 't4-[1-3]'
 	[ "$(events)" = "start t4-1,start t4-2,start t4-3" ]
-	cluster_wait 5 slurmd_of t4-3
-	[ "$(slurmds)" -eq 3 ]
+	slurmds_are() { [ "$(slurmds)" -eq "$1" ]; }
+	cluster_wait 10 slurmds_are 3
 	env -i "$BOA_SRC/contrib/local/boa-local-suspend" --conf="$CONF" 't4-[1-3]'
 	[ "$(slurmds)" -eq 0 ]
 	[ "$(events)" = "start t4-1,start t4-2,start t4-3,stop t4-1,stop t4-2,stop t4-3" ]
