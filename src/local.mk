@@ -52,6 +52,8 @@ noinst_LTLIBRARIES += %D%/libboa.la
 	%D%/engine_memory.c \
 	%D%/engine_node.c \
 	%D%/engine_say.c \
+	%D%/envelope.c \
+	%D%/envelope.h \
 	%D%/err.c \
 	%D%/err.h \
 	%D%/file.c \

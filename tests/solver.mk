@@ -5,6 +5,7 @@ EXTRA_DIST += \
 if HAVE_CMOCKA
 solver_tests = \
 	%D%/unit/constraint.t \
+	%D%/unit/envelope.t \
 	%D%/unit/frontier.t \
 	%D%/unit/golden.t \
 	%D%/unit/hysteresis.t \
@@ -17,6 +18,10 @@ TESTS += $(solver_tests)
 %C%_unit_constraint_t_SOURCES = %D%/unit/constraint_test.c %D%/unit/brute.c
 %C%_unit_constraint_t_CPPFLAGS = $(unit_cppflags)
 %C%_unit_constraint_t_LDADD = $(unit_libs)
+
+%C%_unit_envelope_t_SOURCES = %D%/unit/envelope_test.c %D%/unit/brute.c
+%C%_unit_envelope_t_CPPFLAGS = $(unit_cppflags)
+%C%_unit_envelope_t_LDADD = $(unit_libs)
 
 %C%_unit_frontier_t_SOURCES = %D%/unit/frontier_test.c %D%/unit/brute.c
 %C%_unit_frontier_t_CPPFLAGS = $(unit_cppflags)
