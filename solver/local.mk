@@ -13,6 +13,13 @@ noinst_LTLIBRARIES += %D%/libboasolver.la
 	%D%/hull.h \
 	%D%/hysteresis.c \
 	%D%/hysteresis.h \
+	%D%/import/csv.c \
+	%D%/import/csv.h \
+	%D%/import/import.h \
+	%D%/import/import_csv.c \
+	%D%/import/import_gavel.c \
+	%D%/import/profile.c \
+	%D%/import/profile.h \
 	%D%/labels.c \
 	%D%/labels.h \
 	%D%/lane.c \
@@ -54,6 +61,7 @@ boa_widths_SOURCES = \
 	%D%/cmd/limits.c \
 	%D%/cmd/limits.h \
 	%D%/cmd/mode_frontier.c \
+	%D%/cmd/mode_import.c \
 	%D%/cmd/mode_table.c \
 	%D%/cmd/mode_verify.c \
 	%D%/cmd/modes.h \

@@ -31,9 +31,14 @@ int main(int argc, char **argv)
 	struct widths_options options;
 	struct widths_inputs inputs = { 0 };
 	struct boa_err err;
-	int status = widths_options_parse(argc, argv, &options);
+	int status;
 
 	signal(SIGPIPE, SIG_IGN); /* a closed pipe is an error of writing */
+	if (argc > 1 && !strcmp(argv[1], "import")) {
+		argv[1] = argv[0];
+		return widths_import(argc - 1, argv + 1);
+	}
+	status = widths_options_parse(argc, argv, &options);
 	if (status >= 0) {
 		widths_options_free(&options);
 		return widths_flush(&err) ? widths_complain(&err) : status;

@@ -28,6 +28,12 @@ int widths_make_frontier(const struct widths_options *options,
 int widths_verify_table(const struct widths_options *options,
 			const struct widths_inputs *inputs);
 
+/*
+ * The verb import: ARGV [ARGC] begins with the program's name, the verb left
+ * out.
+ */
+int widths_import(int argc, char **argv);
+
 /* Say what ERR holds on stderr; returns WIDTHS_BAD_INPUT. */
 int widths_complain(const struct boa_err *err);
 

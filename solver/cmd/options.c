@@ -14,6 +14,7 @@ static const char HELP[] =
 	"Usage: boa-widths --classes FILE --budget B [OPTION]...\n"
 	"       boa-widths --classes FILE --frontier [OPTION]...\n"
 	"       boa-widths --classes FILE --verify TABLE [OPTION]...\n"
+	"       boa-widths import FORM [OPTION]... FILE...\n"
 	"\n"
 	"Compute the widths (GPUs per job, class and epoch) that make the mean\n"
 	"job completion time the least a budget can buy.\n"

@@ -359,3 +359,75 @@ with_accounts() {
 	run widths --classes two.json --budget 10 --hysteresis 0.1
 	[ "$status" -eq 2 ]
 }
+
+@test "import scaling: curves relative to the fewest GPUs of the first type" {
+	printf '%s\n' 'model,hardware,gpus,throughput,unit' \
+		'bert,"T4, 4/node",2,20,x' 'bert,"T4, 4/node",1,10,x' 'bert,A100,1,50,x' \
+		'bert,A100,1,40,x' '' 'ncf,A100,8,7,x' >s.csv
+	widths import scaling s.csv --rate 2 --work 100 -o c.json
+	grep -q '"T4-4-node": \[\[1, 1\], \[2, 2\]\]' c.json
+	grep -q '"A100": \[\[1, 5\]\]' c.json
+	run widths --classes c.json --budget 100
+	[ "$status" -eq 0 ]
+	[[ "$output" =~ bert\ +1.000000\ +A100\ +20.000 ]]
+}
+
+@test "import pollux and rubick: the best of each width" {
+	mkdir bert
+	# 1 GPU: 10/1 and 30/2 samples/s; 3 GPUs on two nodes: 3 * 30 / 2
+	printf '%s\r\n' 'placement,local_bsz,step_time,sync_time' '1,10,1,0' '1,30,2,0' '12,30,2,0' >bert/p.csv
+	widths import pollux bert/p.csv --gpu-type t4 >c.json
+	grep -q '"name": "bert"' c.json
+	grep -q '"t4": \[\[1, 1\], \[3, 3\]\]' c.json
+	printf '%s\n' 'exec_plan,placement,iter_time' 'ga,1,2' 'dp,1,4' 'ga,22,0.5' >r.csv
+	widths import rubick gpt=r.csv >c.json
+	grep -q '"name": "gpt"' c.json
+	grep -q '"gpu": \[\[1, 1\], \[4, 4\]\]' c.json
+}
+
+@test "import gavel: what runs alone, by type and GPUs" {
+	cat >g.json <<-'EOF'
+	{"v100": {"('ResNet-18 (batch size 16)', 1)": {"null": 10, "('A3C', 1)": [1, 2]},
+	          "('ResNet-18 (batch size 16)', 4)": {"null": 30.0}},
+	 "k80": {"('ResNet-18 (batch size 16)', 1)": {"null": 2}, "('A3C', 1)": {"null": 0.0}}}
+	EOF
+	widths import gavel g.json >c.json
+	grep -q '"name": "ResNet-18-batch-size-16"' c.json
+	grep -q '"v100": \[\[1, 1\], \[4, 3\]\]' c.json
+	! grep -q A3C c.json
+}
+
+@test "import: what is wrong is named with its line" {
+	printf '%s\n' 'model,hardware,gpus,throughput' 'a,b,1,nan' >s.csv
+	run widths import scaling s.csv
+	[ "$status" -eq 1 ]
+	grep -q '^boa-widths: s.csv:2: throughput is "nan", expected a number above 0' err
+	printf '%s\n' 'model,hardware,gpus' 'a,b,1' >s.csv
+	run widths import scaling s.csv
+	grep -q 's.csv:1: no column is called throughput' err
+	printf '%s\n' 'placement,iter_time' 'x,1' >r.csv
+	run widths import rubick r.csv
+	[ "$status" -eq 1 ]
+	grep -q 'r.csv:2: placement is "x"' err
+	printf '%s\n' 'placement,iter_time' '"1,1' >r.csv
+	run widths import rubick r.csv
+	grep -q 'r.csv:2: a quote that is not closed' err
+	run widths import wrong r.csv
+	[ "$status" -eq 2 ]
+	run widths import scaling
+	[ "$status" -eq 2 ]
+}
+
+@test "the public scaling curves are classes that solve and verify" {
+	csv="${BOA_DATA:-/nonexistent}/profiles/public-scaling.csv"
+	[ -r "$csv" ] || skip "the public curves are not at hand"
+	widths import scaling "$csv" -o c.json
+	[ "$(grep -c '"arrival_rate_per_hour"' c.json)" -eq 48 ]
+	widths --classes c.json --frontier --points 5 --csv >f.csv
+	for budget in $(tail -n +2 f.csv | cut -d, -f1); do
+		widths --classes c.json --budget "$budget" -o t.json
+		widths --classes c.json --verify t.json
+		widths --classes c.json --budget "$budget" --unmixed -o u.json
+		widths --classes c.json --verify u.json
+	done
+}
