@@ -38,14 +38,3 @@ dist_check_SCRIPTS += $(boactl_bats)
 if HAVE_BATS
 TESTS += $(boactl_bats)
 endif
-
-# Slow: a private Slurm cluster.
-boactl_live = \
-	%D%/slurm/boactl.bats \
-	%D%/slurm/epoch.bats
-dist_check_SCRIPTS += $(boactl_live)
-if HAVE_SLURM_API
-if HAVE_BATS
-TESTS += $(boactl_live)
-endif
-endif

@@ -53,7 +53,6 @@ bats_tests = \
 	%D%/cli/boa-sim.bats \
 	%D%/cli/bill.bats \
 	%D%/cli/examples.bats \
-	%D%/cli/exports.bats \
 	%D%/cli/job_stream.bats \
 	%D%/cli/layers.bats \
 	%D%/cli/scripts.bats
@@ -62,11 +61,15 @@ if HAVE_BATS
 TESTS += $(bats_tests)
 endif
 
-# Tests on a private Slurm cluster, slow and idle most of the time.
+# What needs the plugins: their symbols, and tests on a private Slurm cluster,
+# slow and idle most of the time.
 live_tests = \
+	%D%/cli/exports.bats \
 	%D%/slurm/base.bats \
+	%D%/slurm/boactl.bats \
 	%D%/slurm/cloud.bats \
 	%D%/slurm/demo.bats \
+	%D%/slurm/epoch.bats \
 	%D%/slurm/faults.bats \
 	%D%/slurm/life.bats \
 	%D%/slurm/nodes.bats \

@@ -3,10 +3,6 @@
 
 bin="${BOA_BIN:?set to the build folder}"
 
-setup() {
-	[ -e "$bin/plugin/.libs/sched_boa.so" ] || skip "built without the plugins"
-}
-
 exported() {
 	nm -D --defined-only "$bin/plugin/.libs/$1" | awk '{ print $3 }' | sort | paste -sd' '
 }
