@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "plugin/common/live.h"
 
+#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -68,6 +69,33 @@ void boa_live_fini(struct boa_live *live)
 	free(old.table_path);
 }
 
+static bool is_later(const struct timespec *a, const struct timespec *b)
+{
+	return a->tv_sec > b->tv_sec ||
+	       (a->tv_sec == b->tv_sec && a->tv_nsec > b->tv_nsec);
+}
+
+/* Add what is in the folder PATH to STAMP: the folder's own does not tell of a
+   file in it that was rewritten in place. */
+static void add_files(const char *path, struct boa_stamp *stamp)
+{
+	DIR *folder = opendir(path);
+	struct dirent *entry;
+	struct stat st;
+
+	while (folder && (entry = readdir(folder))) {
+		if (entry->d_name[0] == '.' ||
+		    fstatat(dirfd(folder), entry->d_name, &st, 0))
+			continue;
+		if (is_later(&st.st_mtim, &stamp->modified))
+			stamp->modified = st.st_mtim;
+		stamp->inode ^= st.st_ino;
+		stamp->size += st.st_size;
+	}
+	if (folder)
+		closedir(folder);
+}
+
 /* Look at PATH; is it other than *STAMP says? Updates *STAMP. */
 static bool has_changed(const char *path, struct boa_stamp *stamp)
 {
@@ -79,6 +107,8 @@ static bool has_changed(const char *path, struct boa_stamp *stamp)
 		now.modified = st.st_mtim;
 		now.inode = st.st_ino;
 		now.size = st.st_size;
+		if (S_ISDIR(st.st_mode))
+			add_files(path, &now);
 	}
 	if (now.exists == stamp->exists && now.inode == stamp->inode &&
 	    now.size == stamp->size &&
@@ -127,7 +157,6 @@ static bool load_classes(struct boa_live *live)
 	return true;
 }
 
-/* A folder's own stamp does not tell of a file in it that was rewritten. */
 static bool classes_changed(struct boa_live *live)
 {
 	return has_changed(live->conf.class_file, &live->set_stamp);

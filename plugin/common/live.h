@@ -19,11 +19,12 @@
 #include "src/conf.h"
 #include "src/table.h"
 
-/* What a file was when it was last looked at, good or bad. */
+/* What a file, or a folder with its files, was when it was last looked at, good
+   or bad. */
 struct boa_stamp {
-	struct timespec modified;
-	ino_t inode;
-	off_t size;
+	struct timespec modified; /* of a folder the latest of all */
+	ino_t inode;              /* of a folder all, by exclusive or */
+	off_t size;               /* of a folder the sum */
 	bool exists;
 };
 
