@@ -99,6 +99,14 @@ void fini(void)
 	pthread_mutex_unlock(&lock);
 }
 
+/* To observe is to tell the log and nobody else. */
+static void observe(struct boa_proposal *proposal)
+{
+	if (proposal->text[0])
+		info("job_submit/boa: observed only: %s", proposal->text);
+	*proposal = (struct boa_proposal){ .verdict = BOA_PASS };
+}
+
 int job_submit(job_desc_msg_t *desc, uint32_t submit_uid, char **err_msg)
 {
 	struct boa_proposal proposal = { .verdict = BOA_PASS };
@@ -112,8 +120,9 @@ int job_submit(job_desc_msg_t *desc, uint32_t submit_uid, char **err_msg)
 	if (live.has_conf) {
 		boa_propose(&live.conf, live.has_table ? &live.table : NULL,
 			    NULL, &request, &proposal);
-		if (proposal.verdict == BOA_SIZED &&
-		    live.conf.mode != BOA_MODE_OBSERVE)
+		if (live.conf.mode == BOA_MODE_OBSERVE)
+			observe(&proposal);
+		if (proposal.verdict == BOA_SIZED)
 			boa_request_size(desc, &live.conf, &proposal);
 	}
 	pthread_rwlock_unlock(&live_lock);

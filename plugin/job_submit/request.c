@@ -61,7 +61,7 @@ struct boa_request boa_request_of(const job_desc_msg_t *desc, char *type_room)
 }
 
 void boa_request_size(job_desc_msg_t *desc, const struct boa_conf *conf,
-		      const struct boa_proposal *proposal)
+		      struct boa_proposal *proposal)
 {
 	const struct boa_conf_type *type = &conf->type[proposal->type];
 	struct boa_mark mark = {
@@ -72,6 +72,16 @@ void boa_request_size(job_desc_msg_t *desc, const struct boa_conf *conf,
 			  boa_sizing_memory_matters(type),
 	};
 
+	if (!find_part_record(type->partition)) {
+		proposal->verdict = BOA_PASS;
+		snprintf(
+			proposal->text, sizeof(proposal->text),
+			"BOA: Slurm has no partition %s; the job stays as it is",
+			type->partition);
+		error("job_submit/boa: boa.conf gives %s the partition %s, Slurm has none of that name",
+		      type->name, type->partition);
+		return;
+	}
 	if (proposal->restricted)
 		snprintf(mark.only_type, sizeof(mark.only_type), "%s",
 			 type->name);

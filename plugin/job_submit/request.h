@@ -18,9 +18,13 @@
  */
 struct boa_request boa_request_of(const job_desc_msg_t *desc, char *type_room);
 
-/* Give DESC the size PROPOSAL says (verdict BOA_SIZED). Locks as above. */
+/*
+ * Give DESC the size PROPOSAL says (verdict BOA_SIZED). Where Slurm does not
+ * know its partition DESC is left alone, and PROPOSAL passes and says why.
+ * Locks as above.
+ */
 void boa_request_size(job_desc_msg_t *desc, const struct boa_conf *conf,
-		      const struct boa_proposal *proposal);
+		      struct boa_proposal *proposal);
 
 /* Does an update described by DESC touch a size that BOA keeps? */
 bool boa_request_changes_size(const job_desc_msg_t *desc);
