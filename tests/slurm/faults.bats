@@ -176,14 +176,40 @@ runs() {
 	cluster_wait 5 boa_record_is "$id" class whole
 }
 
-@test "Mode=observe decides, tells and changes nothing" {
+@test "Mode=observe decides, tells the log and changes nothing" {
 	local id
-	{ cat "$CLUSTER_DIR/etc/good.conf"; echo Mode=observe; } >"$CLUSTER_DIR/etc/boa.conf"
+	{ cat "$CLUSTER_DIR/etc/good.conf"; printf '%s\n' Mode=observe UnknownClass=reject; } >"$CLUSTER_DIR/etc/boa.conf"
 	cluster_run scontrol reconfigure
-	sleep 1.5
-	: >"$CLUSTER_DIR/log/slurmctld.log"
+	cluster_wait 5 submit_says "$passes"
 	id=$(live_submit nobody --hold --comment=class:small --wrap true)
 	[ "$(live_job "$id" TresPerNode)" = "" ]
 	sleep 0.5
 	[ -z "$(boa_record "$id" class)" ]
+	boa_log_has 'job_submit/boa: observed only: BOA: class small, 2 GPUs of t4 in epoch 1'
+	cluster_as_user nobody sbatch --hold --comment=class:none --wrap true
+	boa_log_has 'observed only: BOA: class none is not known'
+}
+
+@test "a partition that Slurm does not have is no user's fault" {
+	sed 's/Partition=t4/Partition=t5/' "$CLUSTER_DIR/etc/good.conf" >"$CLUSTER_DIR/etc/boa.conf"
+	cluster_run scontrol reconfigure
+	cluster_wait 5 submit_says 'sbatch: BOA: Slurm has no partition t5; the job stays as it is'
+	[ "$(live_job "$(live_submit nobody --hold --comment=class:small --wrap true 2>/dev/null)" Partition)" = t4 ]
+}
+
+@test "classes in a folder are read anew when a file in it is rewritten" {
+	local class folder=$CLUSTER_DIR/etc/classes
+	mkdir "$folder"
+	for class in small whole; do
+		boa_classes | jq "{ classes: [.classes[] | select(.name == \"$class\")] }" >"$folder/$class.json"
+	done
+	sed "s|^ClassFile=.*|ClassFile=$folder|" "$CLUSTER_DIR/etc/good.conf" >"$CLUSTER_DIR/etc/boa.conf"
+	cluster_run scontrol reconfigure
+	cluster_wait 10 submit_says "$sized"
+	sed -i 's/RefreshInterval=1/RefreshInterval=600/' "$CLUSTER_DIR/etc/boa.conf"
+	cluster_run scontrol reconfigure
+	sleep 2
+	boa_classes | jq '{ classes: [.classes[] | select(.name == "small") |
+		.epochs[0].speedup.t4 = [[2, 1]]] }' | dd of="$folder/small.json" status=none
+	cluster_wait 10 submit_says 'sbatch: BOA: class small, 2 GPUs of t4 in epoch 1'
 }

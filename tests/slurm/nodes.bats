@@ -9,7 +9,7 @@ load boa
 
 setup_file() {
 	boa_start --nodes=t4:8:4 --nodes=a100:1:8 \
-		--conf=SuspendExcNodes=a100-1 --conf=KillWait=2 \
+		--conf=SuspendExcNodes=a100-1 --conf=KillWait=2 --conf=DefMemPerCPU=0 \
 		--conf='PartitionName=also Nodes=t4-[1-8] State=UP'
 }
 teardown_file() { live_end; }

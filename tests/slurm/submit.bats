@@ -8,7 +8,7 @@ load live
 load boa
 
 setup_file() {
-	boa_start --nodes=t4:4:4 --nodes=a100:1:8 \
+	boa_start --nodes=t4:4:4 --nodes=a100:1:8 --cred-expire=30 \
 		--conf='PartitionName=other Nodes=t4-[1-4] State=UP'
 }
 teardown_file() { live_end; }
