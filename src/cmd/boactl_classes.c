@@ -79,25 +79,14 @@ static void add_class(struct boa_text_table *table, struct json_object *class,
 
 int boactl_classes(const struct boactl *ctl, int argc, char **argv)
 {
-	struct json_object *status = NULL;
-	struct boa_text_table table;
-	int rc;
+	static const struct boa_show_list list = {
+		.key = "classes",
+		.column = columns,
+		.n_column = sizeof(columns) / sizeof(columns[0]),
+		.add = add_class,
+	};
 
 	(void)argc;
 	(void)argv;
-	rc = boa_show_load(ctl, &status);
-	if (rc)
-		return rc;
-	if (ctl->json) {
-		rc = boa_show_json_list(status, "classes");
-		goto out;
-	}
-	boa_text_table_init(&table, columns,
-			    sizeof(columns) / sizeof(columns[0]));
-	for (size_t i = 0; i < boa_view_count(status, "classes"); i++)
-		add_class(&table, boa_view_item(status, "classes", i), status);
-	rc = boa_show_table(ctl, &table);
-out:
-	json_object_put(status);
-	return rc;
+	return boa_show_list(ctl, &list);
 }

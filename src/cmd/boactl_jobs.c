@@ -40,8 +40,9 @@ static void add_epoch(struct boa_text_table *table, struct json_object *job)
 }
 
 static void add_job(struct boa_text_table *table, struct json_object *job,
-		    double now_s)
+		    struct json_object *status)
 {
+	double now_s = boa_view_number(status, "written_at_s");
 	double end_s = boa_view_number(job, "end_s");
 	char widths[256];
 
@@ -68,26 +69,14 @@ static void add_job(struct boa_text_table *table, struct json_object *job,
 
 int boactl_jobs(const struct boactl *ctl, int argc, char **argv)
 {
-	struct json_object *status = NULL;
-	struct boa_text_table table;
-	int rc;
+	static const struct boa_show_list list = {
+		.key = "jobs",
+		.column = columns,
+		.n_column = sizeof(columns) / sizeof(columns[0]),
+		.add = add_job,
+	};
 
 	(void)argc;
 	(void)argv;
-	rc = boa_show_load(ctl, &status);
-	if (rc)
-		return rc;
-	if (ctl->json) {
-		rc = boa_show_json_list(status, "jobs");
-		goto out;
-	}
-	boa_text_table_init(&table, columns,
-			    sizeof(columns) / sizeof(columns[0]));
-	for (size_t i = 0; i < boa_view_count(status, "jobs"); i++)
-		add_job(&table, boa_view_item(status, "jobs", i),
-			boa_view_number(status, "written_at_s"));
-	rc = boa_show_table(ctl, &table);
-out:
-	json_object_put(status);
-	return rc;
+	return boa_show_list(ctl, &list);
 }

@@ -16,8 +16,9 @@ static const struct boa_text_column columns[] = {
 };
 
 static void add_node(struct boa_text_table *table, struct json_object *node,
-		     double now_s)
+		     struct json_object *status)
 {
+	double now_s = boa_view_number(status, "written_at_s");
 	char jobs[256];
 
 	boa_text_table_add(table, "%s", boa_view_text(node, "name"));
@@ -37,26 +38,14 @@ static void add_node(struct boa_text_table *table, struct json_object *node,
 
 int boactl_nodes(const struct boactl *ctl, int argc, char **argv)
 {
-	struct json_object *status = NULL;
-	struct boa_text_table table;
-	int rc;
+	static const struct boa_show_list list = {
+		.key = "nodes",
+		.column = columns,
+		.n_column = sizeof(columns) / sizeof(columns[0]),
+		.add = add_node,
+	};
 
 	(void)argc;
 	(void)argv;
-	rc = boa_show_load(ctl, &status);
-	if (rc)
-		return rc;
-	if (ctl->json) {
-		rc = boa_show_json_list(status, "nodes");
-		goto out;
-	}
-	boa_text_table_init(&table, columns,
-			    sizeof(columns) / sizeof(columns[0]));
-	for (size_t i = 0; i < boa_view_count(status, "nodes"); i++)
-		add_node(&table, boa_view_item(status, "nodes", i),
-			 boa_view_number(status, "written_at_s"));
-	rc = boa_show_table(ctl, &table);
-out:
-	json_object_put(status);
-	return rc;
+	return boa_show_list(ctl, &list);
 }

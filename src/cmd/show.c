@@ -141,6 +141,27 @@ int boa_show_table(const struct boactl *ctl, struct boa_text_table *table)
 		  : BOACTL_OK;
 }
 
+int boa_show_list(const struct boactl *ctl, const struct boa_show_list *list)
+{
+	struct json_object *status = NULL;
+	struct boa_text_table table;
+	int rc = boa_show_load(ctl, &status);
+
+	if (rc)
+		return rc;
+	if (ctl->json) {
+		rc = boa_show_json_list(status, list->key);
+		goto out;
+	}
+	boa_text_table_init(&table, list->column, list->n_column);
+	for (size_t i = 0; i < boa_view_count(status, list->key); i++)
+		list->add(&table, boa_view_item(status, list->key, i), status);
+	rc = boa_show_table(ctl, &table);
+out:
+	json_object_put(status);
+	return rc;
+}
+
 double boa_show_percent(double part, double whole)
 {
 	return whole > 0 ? 100 * part / whole : NAN;

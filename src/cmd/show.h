@@ -49,6 +49,19 @@ int boa_show_json_list(struct json_object *status, const char *key);
 /* Print TABLE as CTL asks and release it. Returns an exit code. */
 int boa_show_table(const struct boactl *ctl, struct boa_text_table *table);
 
+/* A list of status.json that is shown as a table, an item a row. */
+struct boa_show_list {
+	const char *key;
+	const struct boa_text_column *column; /* [n_column] */
+	size_t n_column;
+	/* Add the row of ITEM; STATUS is the whole document. */
+	void (*add)(struct boa_text_table *table, struct json_object *item,
+		    struct json_object *status);
+};
+
+/* Load status.json and show LIST of it as CTL asks. Returns an exit code. */
+int boa_show_list(const struct boactl *ctl, const struct boa_show_list *list);
+
 /* The share of PART in WHOLE in percent; NAN when there is no whole. */
 double boa_show_percent(double part, double whole);
 
