@@ -9,6 +9,7 @@ solver_tests = \
 	%D%/unit/frontier.t \
 	%D%/unit/golden.t \
 	%D%/unit/hysteresis.t \
+	%D%/unit/laws.t \
 	%D%/unit/solve.t \
 	%D%/unit/solve_property.t \
 	%D%/unit/unmixed.t
@@ -34,6 +35,10 @@ TESTS += $(solver_tests)
 %C%_unit_hysteresis_t_SOURCES = %D%/unit/hysteresis_test.c %D%/unit/brute.c
 %C%_unit_hysteresis_t_CPPFLAGS = $(unit_cppflags)
 %C%_unit_hysteresis_t_LDADD = $(unit_libs)
+
+%C%_unit_laws_t_SOURCES = %D%/unit/laws_test.c %D%/unit/brute.c
+%C%_unit_laws_t_CPPFLAGS = $(unit_cppflags)
+%C%_unit_laws_t_LDADD = $(unit_libs)
 
 %C%_unit_solve_t_SOURCES = %D%/unit/solve_test.c
 %C%_unit_solve_t_CPPFLAGS = $(unit_cppflags)

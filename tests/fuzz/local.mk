@@ -6,6 +6,7 @@ EXTRA_DIST += %D%/fuzz.h
 fuzz_tests = \
 	%D%/fuzz_classes.t \
 	%D%/fuzz_conf.t \
+	%D%/fuzz_import.t \
 	%D%/fuzz_record.t \
 	%D%/fuzz_share.t \
 	%D%/fuzz_table.t \
@@ -17,6 +18,8 @@ TESTS += $(fuzz_tests)
 %C%_fuzz_classes_t_LDADD = src/libboa.la
 %C%_fuzz_conf_t_SOURCES = %D%/fuzz_conf.c %D%/replay.c
 %C%_fuzz_conf_t_LDADD = src/libboa.la
+%C%_fuzz_import_t_SOURCES = %D%/fuzz_import.c %D%/replay.c
+%C%_fuzz_import_t_LDADD = solver/libboasolver.la src/libboa.la -lm
 %C%_fuzz_record_t_SOURCES = %D%/fuzz_record.c %D%/replay.c
 %C%_fuzz_record_t_LDADD = src/libboa.la
 %C%_fuzz_share_t_SOURCES = %D%/fuzz_share.c %D%/replay.c
@@ -30,6 +33,7 @@ if ENABLE_FUZZERS
 noinst_PROGRAMS += \
 	%D%/fuzz_classes \
 	%D%/fuzz_conf \
+	%D%/fuzz_import \
 	%D%/fuzz_record \
 	%D%/fuzz_share \
 	%D%/fuzz_table \
@@ -41,6 +45,9 @@ noinst_PROGRAMS += \
 %C%_fuzz_conf_SOURCES = %D%/fuzz_conf.c
 %C%_fuzz_conf_LDADD = src/libboa.la
 %C%_fuzz_conf_LDFLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer
+%C%_fuzz_import_SOURCES = %D%/fuzz_import.c
+%C%_fuzz_import_LDADD = solver/libboasolver.la src/libboa.la -lm
+%C%_fuzz_import_LDFLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer
 %C%_fuzz_record_SOURCES = %D%/fuzz_record.c
 %C%_fuzz_record_LDADD = src/libboa.la
 %C%_fuzz_record_LDFLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer
