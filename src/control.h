@@ -135,7 +135,7 @@ void boa_control_pace(const struct boa_control *control, size_t i,
 		      struct boa_pace *pace);
 
 /*
- * What purse I has for new starts under a HARD control; see hold.h. Without a
+ * What purse I has for new starts under a HARD control; see limit.h. Without a
  * period it is overdrawn when its carry is below 0. With one it is when even
  * what is granted within the span cannot bring it back to 0: to be ahead of the
  * pace does no harm as long as the end is met.

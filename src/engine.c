@@ -59,6 +59,8 @@ int boa_engine_step(struct boa_engine *engine,
 	step.need = calloc(snapshot->n_type + 1, sizeof(*step.need));
 	rc = step.need ? boa_memory_follow(engine, snapshot, err)
 		       : boa_step_no_memory(err);
+	if (!rc)
+		rc = boa_step_limit(&step);
 	for (i = 0; !rc && i < snapshot->n_job; i++)
 		rc = boa_step_job(&step, i);
 	if (!rc && options->release)
@@ -68,6 +70,7 @@ int boa_engine_step(struct boa_engine *engine,
 	else
 		boa_step_remember_said(&step);
 	boa_shares_free(step.shares);
+	boa_limiter_free(step.limiter);
 	free(step.said.hash);
 	free(step.need);
 	return rc;

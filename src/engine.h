@@ -18,6 +18,10 @@
  * one. Each epoch that the job reports is written into the record; whenever
  * the job waits it is given the width of its epoch.
  *
+ * A job of a class that has not started yet is held back while the limits say
+ * so; one that comes back from a requeue never is. Jobs are asked about by
+ * rising id. When a held job is let go by another's hand it is not held again.
+ *
  * Nodes that are idle are released but for those that waiting jobs need: the
  * nodes they ask for, jobs below a node's size packed, first into what is left
  * on nodes partly in use. Nothing else is presumed about where Slurm will
@@ -31,6 +35,7 @@
 #include <stdint.h>
 
 #include "src/err.h"
+#include "src/limit.h"
 #include "src/share.h"
 #include "src/snapshot.h"
 #include "src/table.h"
@@ -43,6 +48,12 @@ enum boa_action_kind {
 	 * RECORD; if REQUEUE_DELAYED, lift the delay of its requeue.
 	 */
 	BOA_ACT_SIZE,
+	/*
+	 * Hold the pending job back: it must not start, for the reason HOLD.
+	 * Let it go again. Its record goes before, as a RECORD or SIZE.
+	 */
+	BOA_ACT_HOLD,
+	BOA_ACT_UNHOLD,
 	/* Start the configuring job: its nodes are up. */
 	BOA_ACT_LAUNCH,
 	/* Power down NODE: idle, and no job waits for it. */
@@ -63,6 +74,7 @@ struct boa_action {
 	bool lift_delay; /* SIZE */
 	bool counted;    /* SIZE, RECORD: it assigns plan PLAN (shares) */
 	size_t plan;
+	enum boa_wait hold; /* HOLD: why */
 	char *record; /* new text of the job's record, owned; may be NULL */
 	char *text;   /* one line saying what and why, owned */
 };
@@ -77,6 +89,7 @@ struct boa_engine_options {
 	double grace_time_s; /* a resize not taken up by then is told of */
 	bool release;        /* power idle nodes down */
 	bool observe;        /* decide and tell, but give only TELL actions */
+	const struct boa_limits *limits; /* on new starts (limit.h), or NULL */
 	const char *unknown_class; /* UnknownClass=NAME: sized jobs of a class
 				      not in the table are of this; or NULL */
 };
@@ -95,8 +108,8 @@ void boa_engine_free(struct boa_engine *engine);
  * What is to be done about SNAPSHOT under TABLE (NULL: none yet; then records
  * that exist are still honoured). Appends to ACTIONS, which the caller clears
  * with boa_actions_clear() and reuses: for each job at most one of RECORD and
- * SIZE, by rising id, then the nodes to release, the last ones first. Jobs
- * assigned in one step see each other's plans as given.
+ * SIZE, then HOLD or UNHOLD, by rising id, then the nodes to release, the last
+ * ones first. Jobs assigned in one step see each other's plans as given.
  *
  * Linear in jobs and nodes, logarithms of the number of classes aside.
  *

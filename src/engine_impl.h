@@ -7,6 +7,7 @@
  *     engine_action.c  the list of actions; what was told already
  *     engine_assign.c  a plan for a job that has none
  *     engine_job.c     one job by its record: epochs, widths
+ *     engine_hold.c    which jobs must wait for money
  *     engine_say.c     what the actions on a job say
  *     engine_node.c    nodes that jobs need, and the rest
  */
@@ -61,6 +62,7 @@ struct boa_step {
 	struct boa_shares *shares; /* with this step's picks; NULL: none yet */
 	struct boa_said said;      /* in this step */
 	struct boa_need *need;     /* [n_type] */
+	struct boa_limiter *limiter; /* NULL: no limits */
 	struct boa_err *err;
 };
 
@@ -128,6 +130,23 @@ unsigned boa_job_width(const struct boa_job *job);
 
 /* Decide on job JOB. Returns 0 or BOA_ENOMEM. */
 int boa_step_job(struct boa_step *step, size_t job);
+
+/* --- engine_hold.c --- */
+
+/*
+ * Take up the limits: what is rented, and what started jobs are bound to spend.
+ * Returns 0 or BOA_ENOMEM.
+ */
+int boa_step_limit(struct boa_step *step);
+
+/* May TURN's job, which waits, start? Also when nobody asks. */
+enum boa_wait boa_turn_ask(const struct boa_turn *turn);
+
+/* Let the record say whether the job is held, HOLD being due. */
+void boa_turn_note_hold(struct boa_turn *turn, enum boa_wait hold);
+
+/* Add the HOLD or UNHOLD that HOLD asks for. Returns 0 or BOA_ENOMEM. */
+int boa_turn_hold(struct boa_turn *turn, enum boa_wait hold);
 
 /* --- engine_say.c --- */
 

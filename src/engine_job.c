@@ -97,8 +97,8 @@ static bool is_asked(const struct boa_job *job, ptrdiff_t type,
 	       job->asked_gpus_per_node == size->gpus_per_node;
 }
 
-/* A job that waits asks for the width of its epoch. */
-static int size_pending(struct boa_turn *turn)
+/* A job that waits, HELD back or not, asks for the width of its epoch. */
+static int size_pending(struct boa_turn *turn, bool held)
 {
 	const struct boa_snapshot *snapshot = turn->step->snapshot;
 	const struct boa_job *job = turn->job;
@@ -112,7 +112,8 @@ static int size_pending(struct boa_turn *turn)
 					   boa_record_type(&turn->now));
 	if (action.type < 0 ||
 	    !boa_choice_has_room(&snapshot->type[action.type], gpus)) {
-		boa_step_need_asked(turn->step, job);
+		if (!held)
+			boa_step_need_asked(turn->step, job);
 		rc = boa_step_tell(
 			turn->step, turn->i,
 			boa_text_new("job %u: %u GPUs of %s cannot be had; it "
@@ -121,7 +122,7 @@ static int size_pending(struct boa_turn *turn)
 				     boa_record_type(&turn->now)));
 		return rc ? rc : record_if_changed(turn);
 	}
-	if (job->eligible || job->requeue_delayed)
+	if (!held && (job->eligible || job->held || job->requeue_delayed))
 		boa_step_need(turn->step, job, action.type, gpus);
 	set_width(turn, gpus, job->n_restart > 0);
 	size = boa_size_of(gpus, snapshot->type[action.type].gpus_per_node, 0,
@@ -131,6 +132,17 @@ static int size_pending(struct boa_turn *turn)
 		return record_if_changed(turn);
 	action.lift_delay = job->requeue_delayed;
 	return write_record(turn, action, boa_turn_size_text(turn, before));
+}
+
+/* A job that waits: for what, and must it? */
+static int follow_pending(struct boa_turn *turn)
+{
+	enum boa_wait hold = boa_turn_ask(turn);
+	int rc;
+
+	boa_turn_note_hold(turn, hold);
+	rc = size_pending(turn, hold != BOA_WAIT_NONE);
+	return rc ? rc : boa_turn_hold(turn, hold);
 }
 
 /* Does the job run at another width or type than its epoch's, and know it? */
@@ -196,7 +208,8 @@ static int follow_record(struct boa_turn *turn)
 	if (!boa_job_holds(turn->job))
 		turn->memory->owes = false;
 	if (turn->job->state == BOA_JOB_PENDING)
-		return size_pending(turn);
+		return follow_pending(turn);
+	boa_turn_note_hold(turn, BOA_WAIT_NONE);
 	if (boa_job_holds(turn->job))
 		return watch_holding(turn);
 	type = boa_choice_find_type(snapshot->type, snapshot->n_type,

@@ -11,36 +11,13 @@
 
 /* --- what a job says of itself ---------------------------------------- */
 
-static bool is_plan(const struct boa_plan *plan, size_t n_epoch,
-		    const struct boa_record *record)
-{
-	size_t j;
-
-	if (n_epoch != record->n_epoch)
-		return false;
-	for (j = 0; j < n_epoch; j++) {
-		if (plan->gpus[j] != record->gpus[j] ||
-		    strcmp(plan->gpu_type[j], record->type[j]) != 0)
-			return false;
-	}
-	return true;
-}
-
 /* What the plan in RECORD is to spend, price * GPU-hours, or NAN. */
 static double modelled_spend(const struct boa_table *table,
 			     const struct boa_record *record)
 {
-	const struct boa_table_class *class;
-	size_t q;
+	const struct boa_plan *plan = boa_record_plan(record, table);
 
-	if (!table)
-		return NAN;
-	class = boa_table_find(table, record->class, strlen(record->class));
-	for (q = 0; class && q < class->n_plan; q++) {
-		if (is_plan(&class->plan[q], class->n_epoch, record))
-			return class->plan[q].spend / 3600;
-	}
-	return NAN;
+	return plan ? plan->spend / 3600 : NAN;
 }
 
 static void take_record(struct boa_facts *facts, const struct boa_job *job,

@@ -47,6 +47,7 @@ noinst_LTLIBRARIES += %D%/libboa.la
 	%D%/engine.h \
 	%D%/engine_action.c \
 	%D%/engine_assign.c \
+	%D%/engine_hold.c \
 	%D%/engine_impl.h \
 	%D%/engine_job.c \
 	%D%/engine_memory.c \
@@ -62,8 +63,6 @@ noinst_LTLIBRARIES += %D%/libboa.la
 	%D%/frames.h \
 	%D%/gres.c \
 	%D%/gres.h \
-	%D%/hold.c \
-	%D%/hold.h \
 	%D%/journal.c \
 	%D%/journal.h \
 	%D%/journal_line.c \
@@ -95,6 +94,8 @@ noinst_LTLIBRARIES += %D%/libboa.la
 	%D%/ledger_state.h \
 	%D%/ledger_text.h \
 	%D%/ledger_words.c \
+	%D%/limit.c \
+	%D%/limit.h \
 	%D%/name.c \
 	%D%/name.h \
 	%D%/number.c \

@@ -41,6 +41,35 @@ unsigned boa_record_gpus(const struct boa_record *record)
 	return record->gpus[boa_record_epoch(record) - 1];
 }
 
+static bool is_plan(const struct boa_plan *plan,
+		    const struct boa_record *record)
+{
+	unsigned j;
+
+	for (j = 0; j < record->n_epoch; j++)
+		if (plan->gpus[j] != record->gpus[j] ||
+		    strcmp(plan->gpu_type[j], record->type[j]) != 0)
+			return false;
+	return true;
+}
+
+const struct boa_plan *boa_record_plan(const struct boa_record *record,
+				       const struct boa_table *table)
+{
+	const struct boa_table_class *class = NULL;
+	size_t q;
+
+	if (table)
+		class = boa_table_find(table, record->class,
+				       strlen(record->class));
+	if (!class || class->n_epoch != record->n_epoch)
+		return NULL;
+	for (q = 0; q < class->n_plan; q++)
+		if (is_plan(&class->plan[q], record))
+			return &class->plan[q];
+	return NULL;
+}
+
 int boa_record_make(const struct boa_table_class *class, unsigned plan,
 		    uint64_t generation, int64_t first_submit_s,
 		    struct boa_record *record, struct boa_err *err)
@@ -127,6 +156,8 @@ int boa_record_print(const struct boa_record *record, char **text,
 	add_number(&out, " gen=", record->generation);
 	add_number(&out, " first=", (uint64_t)record->first_submit_s);
 	add_number(&out, " resizes=", record->n_resize);
+	if (record->held)
+		add_number(&out, " held=", record->held);
 	if (record->why)
 		add_why(record->why, &out);
 	whole = boa_text_take(&out);

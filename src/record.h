@@ -13,7 +13,8 @@
  * width: GPUs of the size given to the job last; run: restarts at the last
  * report, absent before the first; first: the job's first submit time in unix
  * seconds (a requeue overwrites Slurm's); resizes: how often its width was
- * changed; why: text for the user, last, to the end of the line.
+ * changed; held: 1 while BOA holds it back, 2 when an operator let it go,
+ * absent else; why: text for the user, last, to the end of the line.
  *
  * class, plan, type, widths and epoch must be there; words of keys not known
  * here are passed over, so that a later version may add some.
@@ -28,6 +29,13 @@
 #include "src/err.h"
 #include "src/table.h"
 
+/* Held back before its first start (limit.h). */
+enum boa_held {
+	BOA_HELD_NO,
+	BOA_HELD_BY_BOA,
+	BOA_HELD_NO_MORE, /* an operator let it go: never held again */
+};
+
 struct boa_record {
 	char class[BOA_NAME_MAX + 1];
 	unsigned plan;
@@ -41,6 +49,7 @@ struct boa_record {
 	bool reported;          /* an epoch was reported in the run RUN */
 	int64_t first_submit_s; /* >= 0 */
 	unsigned n_resize;
+	enum boa_held held;
 	char *why; /* may be NULL */
 };
 
@@ -76,6 +85,13 @@ unsigned boa_record_epoch(const struct boa_record *record);
 /* The type and the width of that epoch. */
 const char *boa_record_type(const struct boa_record *record);
 unsigned boa_record_gpus(const struct boa_record *record);
+
+/*
+ * The plan of TABLE (may be NULL) that has the record's types and widths, of
+ * whatever generation; NULL when there is none.
+ */
+const struct boa_plan *boa_record_plan(const struct boa_record *record,
+				       const struct boa_table *table);
 
 /* Release what RECORD holds and zero it; RECORD itself is the caller's. */
 void boa_record_free(struct boa_record *record);

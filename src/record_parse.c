@@ -12,7 +12,19 @@ struct span {
 	size_t len;
 };
 
-enum key { CLASS, PLAN, TYPE, WIDTHS, EPOCH, WIDTH, RUN, GEN, FIRST, RESIZES };
+enum key {
+	CLASS,
+	PLAN,
+	TYPE,
+	WIDTHS,
+	EPOCH,
+	WIDTH,
+	RUN,
+	GEN,
+	FIRST,
+	RESIZES,
+	HELD
+};
 
 static const struct rule {
 	const char *name;
@@ -29,6 +41,7 @@ static const struct rule {
 	[GEN] = { "gen", false, UINT64_MAX },
 	[FIRST] = { "first", false, INT64_MAX },
 	[RESIZES] = { "resizes", false, UINT_MAX },
+	[HELD] = { "held", false, BOA_HELD_NO_MORE },
 };
 
 #define N_KEY (sizeof(rules) / sizeof(*rules))
@@ -219,6 +232,7 @@ static int fill(const struct words *words, struct boa_record *record,
 	record->run = (unsigned)words->number[RUN];
 	record->first_submit_s = (int64_t)words->number[FIRST];
 	record->n_resize = (unsigned)words->number[RESIZES];
+	record->held = (enum boa_held)words->number[HELD];
 	if (words->why.at) {
 		record->why = strndup(words->why.at, words->why.len);
 		if (!record->why)

@@ -40,6 +40,7 @@ struct boa_job {
 	bool sized;            /* job_submit/boa gave it its size: elastic */
 	const char *only_type; /* the user restricted it to this type; NULL */
 	bool eligible; /* pending, and only resources keep it from starting */
+	bool held;     /* pending, and BOA holds it back (BOA_ACT_HOLD) */
 	bool requeue_delayed; /* pending with the requeue's own begin time */
 	ptrdiff_t type;       /* of the size asked for, in types[]; -1 none */
 	unsigned asked_nodes;

@@ -3,7 +3,7 @@ if HAVE_CMOCKA
 control_tests = \
 	%D%/unit/control.t \
 	%D%/unit/control_plant.t \
-	%D%/unit/hold.t
+	%D%/unit/limit.t
 check_PROGRAMS += $(control_tests)
 TESTS += $(control_tests)
 
@@ -16,8 +16,8 @@ TESTS += $(control_tests)
 %C%_unit_control_plant_t_CPPFLAGS = $(unit_cppflags)
 %C%_unit_control_plant_t_LDADD = $(unit_libs)
 
-%C%_unit_hold_t_SOURCES = %D%/unit/hold_test.c
-%C%_unit_hold_t_CPPFLAGS = $(unit_cppflags)
-%C%_unit_hold_t_LDADD = $(unit_libs)
-%C%_unit_hold_t_LDFLAGS = $(AM_LDFLAGS) $(wrap_all_alloc)
+%C%_unit_limit_t_SOURCES = %D%/unit/limit_test.c
+%C%_unit_limit_t_CPPFLAGS = $(unit_cppflags)
+%C%_unit_limit_t_LDADD = $(unit_libs)
+%C%_unit_limit_t_LDFLAGS = $(AM_LDFLAGS) $(wrap_all_alloc)
 endif

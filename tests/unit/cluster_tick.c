@@ -180,6 +180,13 @@ static void carry_out(struct cluster *cluster, const struct boa_action *action)
 	case BOA_ACT_RECORD:
 		write_record(cluster, action->job, action->record);
 		break;
+	case BOA_ACT_HOLD:
+	case BOA_ACT_UNHOLD:
+		assert_int_equal(job->state, BOA_JOB_PENDING);
+		assert_int_equal(job->n_restart, 0);
+		job->held = action->kind == BOA_ACT_HOLD;
+		job->eligible = !job->held;
+		break;
 	case BOA_ACT_LAUNCH:
 		assert_int_equal(job->state, BOA_JOB_CONFIGURING);
 		assert_true(job->nodes_ready);

@@ -11,7 +11,7 @@
 #include "tests/unit/random.h"
 
 #include "src/control.h"
-#include "src/hold.h"
+#include "src/limit.h"
 
 #define HOUR   3600.0
 #define DAY    86400.0
@@ -88,16 +88,16 @@ static void let_arrive(struct plant *plant, double b_solve)
 	}
 }
 
-static struct boa_demand demand_of(const struct job *job)
+static struct boa_limit_job demand_of(const struct job *job)
 {
 	/* the plan knows the mean of the run, not the luck */
 	double plan_h = job->run_h * job->modelled / job->billed;
 
-	return (struct boa_demand){
+	return (struct boa_limit_job){
 		.account = "",
 		.type = 0,
 		.rate_per_hour = job->modelled / plan_h,
-		.left_h = boa_demand_left_h(plan_h, job->age_h),
+		.left_h = boa_limit_left_h(plan_h, job->age_h),
 	};
 }
 
@@ -115,13 +115,13 @@ static void let_start(struct plant *plant)
 	assert_int_equal(boa_limiter_new(&limits, 0, 0, NULL, &limiter, NULL),
 			 0);
 	for (i = 0; i < plant->n_job; i++) {
-		struct boa_demand demand = demand_of(&plant->job[i]);
+		struct boa_limit_job demand = demand_of(&plant->job[i]);
 
 		if (plant->job[i].started)
 			boa_limiter_add(limiter, &demand);
 	}
 	for (i = 0; i < plant->n_job; i++) {
-		struct boa_demand demand = demand_of(&plant->job[i]);
+		struct boa_limit_job demand = demand_of(&plant->job[i]);
 
 		if (!plant->job[i].started)
 			plant->job[i].started =

@@ -212,11 +212,82 @@ static void mixes_are_kept_over_restarts(void **state)
 	boa_table_free(&table);
 }
 
+/* The price of all that is on, per hour. */
+static double rate_now(void)
+{
+	double rate = 0;
+	size_t k;
+
+	for (k = 0; k < cluster.snapshot.n_node; k++)
+		if (cluster.node[k].state != BOA_NODE_OFF)
+			rate += cluster.type[cluster.node[k].type]
+					.price_per_gpu_h *
+				cluster.node[k].gpus;
+	return rate;
+}
+
+/* Three epochs of half a minute or more, resized where that is due. */
+static void run_quiet_script(size_t i)
+{
+	struct cluster_job *own = &cluster.own[i];
+	double ran_s = cluster.snapshot.now_s - cluster.job[i].start_s;
+
+	if (cluster.job[i].state != BOA_JOB_RUNNING ||
+	    ran_s < 30 + (double)(i % 7))
+		return;
+	if (own->in_epoch == 3) {
+		cluster_finish(&cluster, i);
+	} else {
+		cluster_report(&cluster, i, own->in_epoch + 1);
+		cluster_requeue(&cluster, i);
+	}
+}
+
+/*
+ * With MaxRate=40 no more is ever on, whatever jobs grow to; and all of them
+ * come to their end, over restarts of the controller.
+ */
+static void max_rate_is_kept_at_every_moment(void **state)
+{
+	struct boa_limits limits = { .max_rate_per_hour = 40 };
+	double highest = 0;
+	unsigned n;
+	size_t i;
+
+	(void)state;
+	random_begin(20260405);
+	table = (struct boa_table){ .generation = 1 };
+	add_class(&table, "bert", 3, bert, 2);
+	add_class(&table, "small", 3, small, 2);
+	cluster_begin(&cluster, &table, 32, 0);
+	cluster.type[0].price_per_gpu_h = 1;
+	cluster.options.limits = &limits;
+	for (n = 0; n < 600 || n_done() < cluster.snapshot.n_job; n++) {
+		assert_true(n < 20000);
+		if (n < 600 && random_below(15) == 0)
+			cluster_submit(&cluster, kinds[random_below(4)].comment,
+				       2);
+		cluster_tick(&cluster);
+		if (random_below(20) == 0)
+			cluster_restart(&cluster);
+		highest = fmax(highest, rate_now());
+		assert_true(rate_now() <= 40);
+		for (i = 0; i < cluster.snapshot.n_job; i++)
+			run_quiet_script(i);
+	}
+	printf("# %zu jobs, highest rate %.0f\n", cluster.snapshot.n_job,
+	       highest);
+	assert_true(highest >= 36);
+	cluster_end(&cluster);
+	boa_table_free(&table);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_job_ends_and_no_node_is_left),
 		cmocka_unit_test(mixes_are_kept_over_restarts),
+		cmocka_unit_test(max_rate_is_kept_at_every_moment),
 	};
 	return cmocka_run_group_tests_name("engine_random", tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * hold.h - which new starts must wait for money.
+ * limit.h - which new starts must wait for money.
  *
  * Jobs are asked about in the order in which they were submitted, and whoever
  * has to wait lets nobody pass who would draw on the same money: the oldest go
@@ -19,8 +19,8 @@
  * with the most that its plan will ask for, so that a job which grows later
  * stays below it too; what is idle is used before more is rented.
  */
-#ifndef BOA_HOLD_H
-#define BOA_HOLD_H
+#ifndef BOA_WAIT_H
+#define BOA_WAIT_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -28,7 +28,7 @@
 #include "src/control.h"
 
 /* One row per answer: the name, and what the user is told. */
-#define BOA_HOLD_MAP(X)                                                        \
+#define BOA_WAIT_MAP(X)                                                        \
 	X(NONE, "")                                                            \
 	X(OVERDRAWN, "the budget is overdrawn")                                \
 	X(BOUND, "running jobs need what is left of the budget")               \
@@ -37,17 +37,17 @@
 	X(RATE, "MaxRate is reached")                                          \
 	X(RATE_ALONE, "its plan alone spends more than MaxRate")
 
-enum boa_hold {
-#define BOA_HOLD_ENUM(name, text) BOA_HOLD_##name,
-	BOA_HOLD_MAP(BOA_HOLD_ENUM)
-#undef BOA_HOLD_ENUM
+enum boa_wait {
+#define BOA_WAIT_ENUM(name, text) BOA_WAIT_##name,
+	BOA_WAIT_MAP(BOA_WAIT_ENUM)
+#undef BOA_WAIT_ENUM
 };
 
 /* What HOLD means, in words; a static string. */
-const char *boa_hold_text(enum boa_hold hold);
+const char *boa_wait_text(enum boa_wait hold);
 
 /* The nodes of one GPU type, in GPUs. */
-struct boa_hold_type {
+struct boa_limit_type {
 	double price_per_gpu_h;
 	unsigned gpus_per_node;
 	unsigned free_whole; /* on nodes up that nobody holds any of */
@@ -62,11 +62,12 @@ struct boa_limits {
 };
 
 /* What a job asks for from now on, by its plan. */
-struct boa_demand {
+struct boa_limit_job {
 	const char *account;
-	size_t type;          /* of the most it asks for */
-	unsigned most_gpus;   /* in any of its epochs to come */
-	double held_per_hour; /* price of the nodes it holds, within RATE */
+	size_t type;          /* index; beyond the types: not counted */
+	unsigned gpus;        /* its width now, or the one it starts with */
+	unsigned most_gpus;   /* in any of its epochs to come, >= gpus */
+	bool holds;           /* its GPUs, that is, they are rented */
 	double rate_per_hour; /* its mean spend */
 	double left_h;        /* for how long still */
 };
@@ -79,22 +80,22 @@ struct boa_limiter;
  * 0 or BOA_ENOMEM.
  */
 int boa_limiter_new(const struct boa_limits *limits, double rate_per_hour,
-		    size_t n_type, const struct boa_hold_type *type,
+		    size_t n_type, const struct boa_limit_type *type,
 		    struct boa_limiter **limiter, struct boa_err *err);
 void boa_limiter_free(struct boa_limiter *limiter);
 
 /* A job that runs or will run whatever is said: its part is bound. */
 void boa_limiter_add(struct boa_limiter *limiter,
-		     const struct boa_demand *demand);
+		     const struct boa_limit_job *demand);
 
-/* May this job start? BOA_HOLD_NONE: yes, and its part is bound. */
-enum boa_hold boa_limiter_ask(struct boa_limiter *limiter,
-			      const struct boa_demand *demand);
+/* May this job start? BOA_WAIT_NONE: yes, and its part is bound. */
+enum boa_wait boa_limiter_ask(struct boa_limiter *limiter,
+			      const struct boa_limit_job *demand);
 
 /*
  * How much longer a job goes on that has run for AGE_H and was to run for
  * PLAN_H: the rest, and no less than half of what it has taken already.
  */
-double boa_demand_left_h(double plan_h, double age_h);
+double boa_limit_left_h(double plan_h, double age_h);
 
-#endif /* BOA_HOLD_H */
+#endif /* BOA_WAIT_H */

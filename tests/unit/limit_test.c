@@ -4,19 +4,19 @@
 #include "tests/unit/check.h"
 #include "tests/unit/fail_alloc.h"
 
-#include "src/hold.h"
+#include "src/limit.h"
 
 enum { T4, A100, N_TYPE };
 
 /* 4 GPUs at 1, 8 GPUs at 3 per GPU and hour; nothing is free. */
-static const struct boa_hold_type none_free[N_TYPE] = {
+static const struct boa_limit_type none_free[N_TYPE] = {
 	{ .price_per_gpu_h = 1, .gpus_per_node = 4 },
 	{ .price_per_gpu_h = 3, .gpus_per_node = 8 },
 };
 
 static struct boa_limiter *limiter_of(const struct boa_limits *limits,
 				      double rate_per_hour,
-				      const struct boa_hold_type *type)
+				      const struct boa_limit_type *type)
 {
 	struct boa_limiter *limiter = NULL;
 
@@ -26,16 +26,17 @@ static struct boa_limiter *limiter_of(const struct boa_limits *limits,
 	return limiter;
 }
 
-static enum boa_hold ask(struct boa_limiter *limiter, size_t type,
+static enum boa_wait ask(struct boa_limiter *limiter, size_t type,
 			 unsigned most_gpus)
 {
-	struct boa_demand demand = {
+	struct boa_limit_job job = {
 		.account = "",
 		.type = type,
+		.gpus = most_gpus,
 		.most_gpus = most_gpus,
 	};
 
-	return boa_limiter_ask(limiter, &demand);
+	return boa_limiter_ask(limiter, &job);
 }
 
 /* --- MaxRate ---------------------------------------------------------- */
@@ -50,9 +51,9 @@ static void max_rate_lets_the_oldest_in_first(void **state)
 	struct boa_limiter *limiter = limiter_of(&limits, 20, none_free);
 
 	(void)state;
-	assert_int_equal(ask(limiter, T4, 8), BOA_HOLD_NONE);
-	assert_int_equal(ask(limiter, A100, 8), BOA_HOLD_RATE);
-	assert_int_equal(ask(limiter, T4, 1), BOA_HOLD_RATE);
+	assert_int_equal(ask(limiter, T4, 8), BOA_WAIT_NONE);
+	assert_int_equal(ask(limiter, A100, 8), BOA_WAIT_RATE);
+	assert_int_equal(ask(limiter, T4, 1), BOA_WAIT_RATE);
 	boa_limiter_free(limiter);
 }
 
@@ -63,9 +64,9 @@ static void a_plan_above_max_rate_blocks_nobody(void **state)
 	struct boa_limiter *limiter = limiter_of(&limits, 0, none_free);
 
 	(void)state;
-	assert_int_equal(ask(limiter, A100, 8), BOA_HOLD_RATE_ALONE);
-	assert_int_equal(ask(limiter, T4, 20), BOA_HOLD_NONE);
-	assert_int_equal(ask(limiter, T4, 1), BOA_HOLD_RATE);
+	assert_int_equal(ask(limiter, A100, 8), BOA_WAIT_RATE_ALONE);
+	assert_int_equal(ask(limiter, T4, 20), BOA_WAIT_NONE);
+	assert_int_equal(ask(limiter, T4, 1), BOA_WAIT_RATE);
 	boa_limiter_free(limiter);
 }
 
@@ -76,10 +77,10 @@ static void nodes_are_rented_whole(void **state)
 	struct boa_limiter *limiter = limiter_of(&limits, 0, none_free);
 
 	(void)state;
-	assert_int_equal(ask(limiter, T4, 3), BOA_HOLD_NONE); /* 4 */
-	assert_int_equal(ask(limiter, T4, 1), BOA_HOLD_NONE); /* 4 */
-	assert_int_equal(ask(limiter, T4, 4), BOA_HOLD_NONE); /* 8 */
-	assert_int_equal(ask(limiter, T4, 1), BOA_HOLD_RATE);
+	assert_int_equal(ask(limiter, T4, 3), BOA_WAIT_NONE); /* 4 */
+	assert_int_equal(ask(limiter, T4, 1), BOA_WAIT_NONE); /* 4 */
+	assert_int_equal(ask(limiter, T4, 4), BOA_WAIT_NONE); /* 8 */
+	assert_int_equal(ask(limiter, T4, 1), BOA_WAIT_RATE);
 	boa_limiter_free(limiter);
 }
 
@@ -87,16 +88,16 @@ static void nodes_are_rented_whole(void **state)
 static void what_is_idle_is_used_first(void **state)
 {
 	struct boa_limits limits = { .max_rate_per_hour = 16 };
-	struct boa_hold_type type[N_TYPE] = { none_free[T4], none_free[A100] };
+	struct boa_limit_type type[N_TYPE] = { none_free[T4], none_free[A100] };
 	struct boa_limiter *limiter;
 
 	(void)state;
 	type[T4].free_whole = 4;
 	type[T4].free_part = 2;
 	limiter = limiter_of(&limits, 16, type);
-	assert_int_equal(ask(limiter, T4, 2), BOA_HOLD_NONE);
-	assert_int_equal(ask(limiter, T4, 4), BOA_HOLD_NONE);
-	assert_int_equal(ask(limiter, T4, 1), BOA_HOLD_RATE);
+	assert_int_equal(ask(limiter, T4, 2), BOA_WAIT_NONE);
+	assert_int_equal(ask(limiter, T4, 4), BOA_WAIT_NONE);
+	assert_int_equal(ask(limiter, T4, 1), BOA_WAIT_RATE);
 	boa_limiter_free(limiter);
 }
 
@@ -107,17 +108,40 @@ static void what_is_idle_is_used_first(void **state)
 static void jobs_count_with_the_most_they_will_ask(void **state)
 {
 	struct boa_limits limits = { .max_rate_per_hour = 20 };
-	struct boa_demand grows = { .account = "",
-				    .most_gpus = 12,
-				    .held_per_hour = 4 };
-	struct boa_demand comes_back = { .account = "", .most_gpus = 4 };
+	struct boa_limit_job grows = {
+		.account = "", .gpus = 4, .most_gpus = 12, .holds = true
+	};
+	struct boa_limit_job comes_back = { .account = "",
+					    .gpus = 4,
+					    .most_gpus = 4 };
 	struct boa_limiter *limiter = limiter_of(&limits, 4, none_free);
 
 	(void)state;
 	boa_limiter_add(limiter, &grows);
 	boa_limiter_add(limiter, &comes_back);
-	assert_int_equal(ask(limiter, T4, 4), BOA_HOLD_NONE);
-	assert_int_equal(ask(limiter, T4, 4), BOA_HOLD_RATE);
+	assert_int_equal(ask(limiter, T4, 4), BOA_WAIT_NONE);
+	assert_int_equal(ask(limiter, T4, 4), BOA_WAIT_RATE);
+	boa_limiter_free(limiter);
+}
+
+/*
+ * On 1 GPU of a node, later on 4: another may have the other 3 by then, so it
+ * is 8 in all. 7 will not do.
+ */
+static void a_part_of_a_node_grows_beside_it(void **state)
+{
+	struct boa_limits limits = { .max_rate_per_hour = 8 };
+	struct boa_limit_job job = { .account = "", .gpus = 1, .most_gpus = 4 };
+	struct boa_limiter *limiter = limiter_of(&limits, 0, none_free);
+
+	(void)state;
+	assert_int_equal(boa_limiter_ask(limiter, &job), BOA_WAIT_NONE);
+	assert_int_equal(ask(limiter, T4, 3), BOA_WAIT_NONE);
+	assert_int_equal(ask(limiter, T4, 1), BOA_WAIT_RATE);
+	boa_limiter_free(limiter);
+	limits.max_rate_per_hour = 7;
+	limiter = limiter_of(&limits, 0, none_free);
+	assert_int_equal(boa_limiter_ask(limiter, &job), BOA_WAIT_RATE_ALONE);
 	boa_limiter_free(limiter);
 }
 
@@ -127,24 +151,24 @@ static void without_a_limit_nobody_waits(void **state)
 	struct boa_limiter *limiter = limiter_of(&limits, 1e9, none_free);
 
 	(void)state;
-	assert_int_equal(ask(limiter, A100, 4096), BOA_HOLD_NONE);
-	assert_int_equal(ask(limiter, N_TYPE, 1), BOA_HOLD_NONE);
+	assert_int_equal(ask(limiter, A100, 4096), BOA_WAIT_NONE);
+	assert_int_equal(ask(limiter, N_TYPE, 1), BOA_WAIT_NONE);
 	boa_limiter_free(limiter);
 }
 
 /* --- hard ------------------------------------------------------------- */
 
-static enum boa_hold ask_money(struct boa_limiter *limiter, const char *account,
+static enum boa_wait ask_money(struct boa_limiter *limiter, const char *account,
 			       double rate_per_hour, double left_h)
 {
-	struct boa_demand demand = {
+	struct boa_limit_job job = {
 		.account = account,
 		.type = N_TYPE,
 		.rate_per_hour = rate_per_hour,
 		.left_h = left_h,
 	};
 
-	return boa_limiter_ask(limiter, &demand);
+	return boa_limiter_ask(limiter, &job);
 }
 
 static struct boa_limits hard(size_t n, const struct boa_limit *purse)
@@ -162,8 +186,8 @@ static void nobody_starts_while_overdrawn(void **state)
 	struct boa_limiter *limiter = limiter_of(&limits, 0, none_free);
 
 	(void)state;
-	assert_int_equal(ask_money(limiter, "", 1, 1), BOA_HOLD_OVERDRAWN);
-	assert_string_equal(boa_hold_text(BOA_HOLD_OVERDRAWN),
+	assert_int_equal(ask_money(limiter, "", 1, 1), BOA_WAIT_OVERDRAWN);
+	assert_string_equal(boa_wait_text(BOA_WAIT_OVERDRAWN),
 			    "the budget is overdrawn");
 	boa_limiter_free(limiter);
 }
@@ -181,9 +205,9 @@ static void at_the_end_only_what_can_be_paid_starts(void **state)
 	struct boa_limiter *limiter = limiter_of(&limits, 0, none_free);
 
 	(void)state;
-	assert_int_equal(ask_money(limiter, "", 2, 2), BOA_HOLD_NONE);
-	assert_int_equal(ask_money(limiter, "", 1, 4), BOA_HOLD_BOUND);
-	assert_int_equal(ask_money(limiter, "", 0.1, 1), BOA_HOLD_BOUND);
+	assert_int_equal(ask_money(limiter, "", 2, 2), BOA_WAIT_NONE);
+	assert_int_equal(ask_money(limiter, "", 1, 4), BOA_WAIT_BOUND);
+	assert_int_equal(ask_money(limiter, "", 0.1, 1), BOA_WAIT_BOUND);
 	boa_limiter_free(limiter);
 }
 
@@ -193,14 +217,14 @@ static void what_runs_is_bound_first(void **state)
 	struct boa_limit whole = { "", false, 12, 0.8, 4 };
 	struct boa_limits limits = hard(1, &whole);
 	struct boa_limiter *limiter = limiter_of(&limits, 0, none_free);
-	struct boa_demand runs = {
+	struct boa_limit_job runs = {
 		.account = "", .type = N_TYPE, .rate_per_hour = 2, .left_h = 2
 	};
 
 	(void)state;
 	boa_limiter_add(limiter, &runs);
-	assert_int_equal(ask_money(limiter, "", 1, 2.4), BOA_HOLD_NONE);
-	assert_int_equal(ask_money(limiter, "", 1, 1), BOA_HOLD_BOUND);
+	assert_int_equal(ask_money(limiter, "", 1, 2.4), BOA_WAIT_NONE);
+	assert_int_equal(ask_money(limiter, "", 1, 1), BOA_WAIT_BOUND);
 	boa_limiter_free(limiter);
 }
 
@@ -215,12 +239,12 @@ static void an_account_waits_for_its_own_money(void **state)
 
 	(void)state;
 	assert_int_equal(ask_money(limiter, "audio", 1, 1),
-			 BOA_HOLD_ACCOUNT_OVERDRAWN);
-	assert_int_equal(ask_money(limiter, "vision", 2, 8), BOA_HOLD_NONE);
+			 BOA_WAIT_ACCOUNT_OVERDRAWN);
+	assert_int_equal(ask_money(limiter, "vision", 2, 8), BOA_WAIT_NONE);
 	assert_int_equal(ask_money(limiter, "vision", 2, 8),
-			 BOA_HOLD_ACCOUNT_BOUND);
-	assert_int_equal(ask_money(limiter, "other", 10, 10), BOA_HOLD_NONE);
-	assert_int_equal(ask_money(limiter, "", 10, 10), BOA_HOLD_BOUND);
+			 BOA_WAIT_ACCOUNT_BOUND);
+	assert_int_equal(ask_money(limiter, "other", 10, 10), BOA_WAIT_NONE);
+	assert_int_equal(ask_money(limiter, "", 10, 10), BOA_WAIT_BOUND);
 	boa_limiter_free(limiter);
 }
 
@@ -228,10 +252,10 @@ static void an_account_waits_for_its_own_money(void **state)
 static void a_job_overdue_goes_on_for_half_as_long_again(void **state)
 {
 	(void)state;
-	assert_near(boa_demand_left_h(3, 1), 2, 0);
-	assert_near(boa_demand_left_h(3, 2), 1, 0);
-	assert_near(boa_demand_left_h(3, 4), 2, 0);
-	assert_near(boa_demand_left_h(0, 0), 0, 0);
+	assert_near(boa_limit_left_h(3, 1), 2, 0);
+	assert_near(boa_limit_left_h(3, 2), 1, 0);
+	assert_near(boa_limit_left_h(3, 4), 2, 0);
+	assert_near(boa_limit_left_h(0, 0), 0, 0);
 }
 
 static void a_lack_of_memory_is_told(void **state)
@@ -256,6 +280,7 @@ int main(void)
 		cmocka_unit_test(nodes_are_rented_whole),
 		cmocka_unit_test(what_is_idle_is_used_first),
 		cmocka_unit_test(jobs_count_with_the_most_they_will_ask),
+		cmocka_unit_test(a_part_of_a_node_grows_beside_it),
 		cmocka_unit_test(without_a_limit_nobody_waits),
 		cmocka_unit_test(nobody_starts_while_overdrawn),
 		cmocka_unit_test(at_the_end_only_what_can_be_paid_starts),
@@ -265,5 +290,5 @@ int main(void)
 		cmocka_unit_test(a_lack_of_memory_is_told),
 	};
 
-	return cmocka_run_group_tests_name("hold", tests, NULL, NULL);
+	return cmocka_run_group_tests_name("limit", tests, NULL, NULL);
 }

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "src/hold.h"
+#include "src/limit.h"
 
 #define MARGIN 1.5 /* what is bound may take so much longer than planned */
 
@@ -16,7 +16,7 @@ struct purse_round {
 	const struct boa_limit *limit;
 	double bound; /* money, as it will be billed */
 	bool closed;
-	enum boa_hold why; /* when closed */
+	enum boa_wait why; /* when closed */
 };
 
 struct boa_limiter {
@@ -24,22 +24,22 @@ struct boa_limiter {
 	double rate_per_hour; /* rented, and promised beyond that */
 	bool rate_closed;
 	size_t n_type;
-	struct boa_hold_type *type; /* [n_type], less what is promised */
-	struct purse_round *purse;  /* [n_purse] */
+	struct boa_limit_type *type; /* [n_type], less what is promised */
+	struct purse_round *purse;   /* [n_purse] */
 };
 
 static const char *const texts[] = {
-#define BOA_HOLD_TEXT(name, text) text,
-	BOA_HOLD_MAP(BOA_HOLD_TEXT)
-#undef BOA_HOLD_TEXT
+#define BOA_WAIT_TEXT(name, text) text,
+	BOA_WAIT_MAP(BOA_WAIT_TEXT)
+#undef BOA_WAIT_TEXT
 };
 
-const char *boa_hold_text(enum boa_hold hold)
+const char *boa_wait_text(enum boa_wait hold)
 {
 	return texts[hold];
 }
 
-double boa_demand_left_h(double plan_h, double age_h)
+double boa_limit_left_h(double plan_h, double age_h)
 {
 	return fmax(plan_h - age_h, age_h / 2);
 }
@@ -47,7 +47,7 @@ double boa_demand_left_h(double plan_h, double age_h)
 /* --- a round ---------------------------------------------------------- */
 
 int boa_limiter_new(const struct boa_limits *limits, double rate_per_hour,
-		    size_t n_type, const struct boa_hold_type *type,
+		    size_t n_type, const struct boa_limit_type *type,
 		    struct boa_limiter **limiter, struct boa_err *err)
 {
 	struct boa_limiter *made = calloc(1, sizeof(*made));
@@ -101,23 +101,23 @@ static struct purse_round *find(struct boa_limiter *limiter,
 }
 
 /* What DEMAND will be billed within the span of LIMIT. */
-static double bound_by(const struct boa_demand *demand,
+static double bound_by(const struct boa_limit_job *job,
 		       const struct boa_limit *limit)
 {
-	return demand->rate_per_hour *
-	       fmin(MARGIN * demand->left_h, limit->span_h) / limit->phi;
+	return job->rate_per_hour * fmin(MARGIN * job->left_h, limit->span_h) /
+	       limit->phi;
 }
 
-static void bind(struct purse_round *purse, const struct boa_demand *demand)
+static void bind(struct purse_round *purse, const struct boa_limit_job *job)
 {
 	if (purse)
-		purse->bound += bound_by(demand, purse->limit);
+		purse->bound += bound_by(job, purse->limit);
 }
 
 /* Has PURSE the money for DEMAND? */
-static enum boa_hold ask_purse(struct purse_round *purse,
-			       const struct boa_demand *demand,
-			       enum boa_hold overdrawn, enum boa_hold bound)
+static enum boa_wait ask_purse(struct purse_round *purse,
+			       const struct boa_limit_job *job,
+			       enum boa_wait overdrawn, enum boa_wait bound)
 {
 	const struct boa_limit *limit = purse->limit;
 
@@ -125,17 +125,17 @@ static enum boa_hold ask_purse(struct purse_round *purse,
 		purse->closed = true;
 		purse->why = overdrawn;
 	} else if (!purse->closed &&
-		   purse->bound + bound_by(demand, limit) > limit->funds) {
+		   purse->bound + bound_by(job, limit) > limit->funds) {
 		purse->closed = true;
 		purse->why = bound;
 	}
-	return purse->closed ? purse->why : BOA_HOLD_NONE;
+	return purse->closed ? purse->why : BOA_WAIT_NONE;
 }
 
 /* --- rate ------------------------------------------------------------- */
 
 /* GPUs of the nodes that GPUS of TYPE stand on. */
-static unsigned whole_nodes(const struct boa_hold_type *type, unsigned gpus)
+static unsigned whole_nodes(const struct boa_limit_type *type, unsigned gpus)
 {
 	unsigned per_node = type->gpus_per_node;
 
@@ -146,7 +146,7 @@ static unsigned whole_nodes(const struct boa_hold_type *type, unsigned gpus)
  * Promise GPUS of TYPE: what is free first, then new nodes. Returns what that
  * adds to the rate.
  */
-static double promise(struct boa_hold_type *type, unsigned gpus)
+static double promise(struct boa_limit_type *type, unsigned gpus)
 {
 	unsigned per_node = type->gpus_per_node, use, from;
 
@@ -162,7 +162,7 @@ static double promise(struct boa_hold_type *type, unsigned gpus)
 	return type->price_per_gpu_h * (use - from);
 }
 
-static double alone(const struct boa_hold_type *type, unsigned gpus)
+static double alone(const struct boa_limit_type *type, unsigned gpus)
 {
 	return type->price_per_gpu_h * whole_nodes(type, gpus);
 }
@@ -172,67 +172,79 @@ static bool is_above(const struct boa_limiter *limiter, double rate_per_hour)
 	return rate_per_hour > limiter->limits->max_rate_per_hour * (1 + SLACK);
 }
 
-/* Is there room below MaxRate for DEMAND? Takes it if there is. */
-static enum boa_hold ask_rate(struct boa_limiter *limiter,
-			      const struct boa_demand *demand)
+/*
+ * What TYPE is rented more when JOB starts (unless it holds its GPUs) and grows
+ * to its widest. Whole nodes grow by nodes; of a job on a part of one it cannot
+ * be said who will have taken the rest by then.
+ */
+static double promise_all(struct boa_limit_type *type,
+			  const struct boa_limit_job *job)
 {
-	struct boa_hold_type *type = &limiter->type[demand->type], was = *type;
+	double more = job->holds ? 0 : promise(type, job->gpus);
+
+	if (job->most_gpus > job->gpus)
+		more += alone(type, job->most_gpus);
+	if (job->most_gpus > job->gpus && job->gpus >= type->gpus_per_node)
+		more -= alone(type, job->gpus);
+	return more;
+}
+
+/* Is there room below MaxRate for JOB? Takes it if there is. */
+static enum boa_wait ask_rate(struct boa_limiter *limiter,
+			      const struct boa_limit_job *job)
+{
+	struct boa_limit_type *type = &limiter->type[job->type], was = *type;
+	struct boa_limit_type none = { type->price_per_gpu_h,
+				       type->gpus_per_node, 0, 0 };
 	double more;
 
-	if (is_above(limiter, alone(type, demand->most_gpus)))
-		return BOA_HOLD_RATE_ALONE;
+	if (is_above(limiter, promise_all(&none, job)))
+		return BOA_WAIT_RATE_ALONE;
 	if (limiter->rate_closed)
-		return BOA_HOLD_RATE;
-	more = promise(type, demand->most_gpus);
+		return BOA_WAIT_RATE;
+	more = promise_all(type, job);
 	if (is_above(limiter, limiter->rate_per_hour + more)) {
 		limiter->rate_closed = true;
 		*type = was;
-		return BOA_HOLD_RATE;
+		return BOA_WAIT_RATE;
 	}
 	limiter->rate_per_hour += more;
-	return BOA_HOLD_NONE;
+	return BOA_WAIT_NONE;
 }
 
 /* --- jobs ------------------------------------------------------------- */
 
 void boa_limiter_add(struct boa_limiter *limiter,
-		     const struct boa_demand *demand)
+		     const struct boa_limit_job *job)
 {
 	if (limiter->limits->n_purse)
-		bind(&limiter->purse[BOA_PURSE_WHOLE], demand);
-	bind(find(limiter, demand->account), demand);
-	if (demand->type >= limiter->n_type)
+		bind(&limiter->purse[BOA_PURSE_WHOLE], job);
+	bind(find(limiter, job->account), job);
+	if (job->type >= limiter->n_type)
 		return;
-	if (demand->held_per_hour > 0)
-		limiter->rate_per_hour +=
-			fmax(0, alone(&limiter->type[demand->type],
-				      demand->most_gpus) -
-					demand->held_per_hour);
-	else
-		limiter->rate_per_hour += promise(&limiter->type[demand->type],
-						  demand->most_gpus);
+	limiter->rate_per_hour += promise_all(&limiter->type[job->type], job);
 }
 
-enum boa_hold boa_limiter_ask(struct boa_limiter *limiter,
-			      const struct boa_demand *demand)
+enum boa_wait boa_limiter_ask(struct boa_limiter *limiter,
+			      const struct boa_limit_job *job)
 {
-	struct purse_round *own = find(limiter, demand->account);
+	struct purse_round *own = find(limiter, job->account);
 	struct purse_round *whole = limiter->purse;
-	bool has_type = demand->type < limiter->n_type;
-	enum boa_hold hold = BOA_HOLD_NONE;
+	bool has_type = job->type < limiter->n_type;
+	enum boa_wait hold = BOA_WAIT_NONE;
 
 	if (own)
-		hold = ask_purse(own, demand, BOA_HOLD_ACCOUNT_OVERDRAWN,
-				 BOA_HOLD_ACCOUNT_BOUND);
+		hold = ask_purse(own, job, BOA_WAIT_ACCOUNT_OVERDRAWN,
+				 BOA_WAIT_ACCOUNT_BOUND);
 	if (!hold && limiter->limits->n_purse)
-		hold = ask_purse(whole, demand, BOA_HOLD_OVERDRAWN,
-				 BOA_HOLD_BOUND);
+		hold = ask_purse(whole, job, BOA_WAIT_OVERDRAWN,
+				 BOA_WAIT_BOUND);
 	if (!hold && has_type)
-		hold = ask_rate(limiter, demand);
+		hold = ask_rate(limiter, job);
 	if (hold)
 		return hold;
 	if (limiter->limits->n_purse)
-		bind(whole, demand);
-	bind(own, demand);
-	return BOA_HOLD_NONE;
+		bind(whole, job);
+	bind(own, job);
+	return BOA_WAIT_NONE;
 }
