@@ -5,6 +5,8 @@ noinst_LTLIBRARIES += %D%/libboasim.la
 	%D%/apply.h \
 	%D%/csv.c \
 	%D%/csv.h \
+	%D%/curve.c \
+	%D%/curve.h \
 	%D%/estimate.c \
 	%D%/estimate.h \
 	%D%/generate.c \
@@ -26,6 +28,8 @@ noinst_LTLIBRARIES += %D%/libboasim.la
 	%D%/policy/common.h \
 	%D%/policy/genetic.c \
 	%D%/policy/genetic.h \
+	%D%/policy/greedy.c \
+	%D%/policy/greedy.h \
 	%D%/policy/list.c \
 	%D%/policy/list.h \
 	%D%/policy/pollux.c \
@@ -66,11 +70,13 @@ noinst_LTLIBRARIES += %D%/libboasim.la
 simsettingdir = $(pkgdatadir)/settings
 dist_simsetting_DATA = \
 	%D%/settings/aws.json \
+	%D%/settings/evaluation.plan \
 	%D%/settings/newtrace-fit.classes.json \
 	%D%/settings/newtrace.classes.json \
 	%D%/settings/pollux-artifact.json \
 	%D%/settings/pollux-filtered.json \
 	%D%/settings/pollux.json \
+	%D%/settings/quick.plan \
 	%D%/settings/rubick.classes.json \
 	%D%/settings/rubick.json \
 	%D%/settings/sia-philly.json \
@@ -78,14 +84,29 @@ dist_simsetting_DATA = \
 EXTRA_DIST += %D%/settings/derive.py
 
 bin_PROGRAMS += boa-sim
+dist_man_MANS += %D%/cmd/boa-sim.1
 boa_sim_CPPFLAGS = $(AM_CPPFLAGS) \
 	-DBOA_SIM_SETTINGS_DIR='"$(simsettingdir)"'
 boa_sim_LDADD = %D%/libboasim.la solver/libboasolver.la src/libboa.la -lm
 boa_sim_SOURCES = \
 	%D%/cmd/boa_sim.c \
+	%D%/cmd/evaluate.c \
+	%D%/cmd/evaluate.h \
 	%D%/cmd/inputs.c \
 	%D%/cmd/inputs.h \
 	%D%/cmd/options.c \
 	%D%/cmd/options.h \
+	%D%/cmd/page.c \
+	%D%/cmd/plan.c \
+	%D%/cmd/plan.h \
+	%D%/cmd/plot.c \
+	%D%/cmd/pool.c \
 	%D%/cmd/report.c \
 	%D%/cmd/report.h
+
+# The published evaluation, whole: tables, plots and a page in evaluation/.
+evaluate: boa-sim
+	BOA_SIM_SETTINGS='$(abs_top_srcdir)/sim/settings' \
+	BOA_DATA="$${BOA_DATA:-$(abs_top_srcdir)/../shared/data}" \
+	./boa-sim evaluate --out evaluation --jobs 2
+.PHONY: evaluate

@@ -30,6 +30,7 @@ struct boa_policy_options {
 	bool restart_discount;  /* pollux, sia, rubick: restarts have a price */
 	size_t population;      /* pollux: of its genetic search */
 	size_t generations;
+	bool plain_search; /* pollux: as published, from chance alone */
 	uint64_t seed;
 	const struct boa_classes *set;     /* what it believes of the classes */
 	const struct boa_rates *rates;     /* the same as tables */

@@ -18,6 +18,7 @@ unit_tests = \
 	%D%/unit/crc32.t \
 	%D%/unit/gres.t \
 	%D%/unit/lp.t \
+	%D%/unit/sim_curve.t \
 	%D%/unit/sim_policy.t \
 	%D%/unit/sim_world.t
 check_PROGRAMS += $(unit_tests)
@@ -39,6 +40,10 @@ TESTS += $(unit_tests)
 # Whole simulations.
 sim_sources = %D%/unit/sim_fixture.c %D%/unit/sim_fixture.h
 sim_libs = sim/libboasim.la $(unit_libs)
+
+%C%_unit_sim_curve_t_SOURCES = %D%/unit/sim_curve_test.c
+%C%_unit_sim_curve_t_CPPFLAGS = $(unit_cppflags)
+%C%_unit_sim_curve_t_LDADD = $(sim_libs)
 
 %C%_unit_sim_policy_t_SOURCES = %D%/unit/sim_policy_test.c $(sim_sources)
 %C%_unit_sim_policy_t_CPPFLAGS = $(unit_cppflags)

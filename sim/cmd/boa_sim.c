@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/cmd/evaluate.h"
 #include "sim/cmd/inputs.h"
 #include "sim/cmd/options.h"
 #include "sim/cmd/report.h"
@@ -173,10 +174,14 @@ static int generate(const struct sim_options *options)
 int main(int argc, char **argv)
 {
 	struct sim_options options;
+	bool evaluates = argc > 1 && strcmp(argv[1], "evaluate") == 0;
 	bool generates = argc > 1 && strcmp(argv[1], "generate") == 0;
-	int rc = sim_options_parse(argc - generates, argv + generates,
-				   generates ? "generate" : "", &options);
+	int rc;
 
+	if (evaluates)
+		return sim_evaluate(argc - 1, argv + 1);
+	rc = sim_options_parse(argc - generates, argv + generates,
+			       generates ? "generate" : "", &options);
 	if (rc != SIM_GO_ON)
 		return rc;
 	return generates ? generate(&options) : run_one(&options);

@@ -221,24 +221,27 @@ static int open_trace(const struct sim_options *options,
 		.mean_steps = inputs->setting.mean_steps,
 	};
 	const char *data = options->data;
+	const char *trace = inputs->setting.trace;
 	char *path;
 	int rc;
 
-	if (options->trace)
+	if (options->trace && options->trace[0] != '@')
 		return boa_trace_open(options->trace, &how, source, err);
-	if (!inputs->setting.trace)
+	if (options->trace)
+		trace = options->trace + 1;
+	if (!trace)
 		return boa_err_set(err, BOA_ERANGE,
 				   "--trace or --generate is missing");
 	if (!data)
 		data = getenv("BOA_DATA");
 	if (!data)
 		data = "../shared/data";
-	path = boa_text_new("%s/%s", data, inputs->setting.trace);
+	path = boa_text_new("%s/%s", data, trace);
 	if (!path)
 		return boa_err_set(err, BOA_ENOMEM, "no memory");
 	if (access(path, R_OK))
 		rc = boa_err_set(err, BOA_EIO,
-				 "%s: the setting's trace is not there; name "
+				 "%s: the trace is not there; name "
 				 "its folder with --data, or draw jobs with "
 				 "--generate N",
 				 path);
@@ -311,6 +314,7 @@ int sim_inputs_run(const struct sim_options *options,
 			.restart_discount = !options->no_discount,
 			.population = (size_t)options->population,
 			.generations = (size_t)options->generations,
+			.plain_search = options->plain_search,
 			.seed = (uint64_t)options->seed,
 			.set = believed->set,
 			.rates = believed,

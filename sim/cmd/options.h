@@ -40,6 +40,7 @@ struct sim_options {
 	bool predictor;
 	bool late_binding;
 	bool no_discount;
+	bool plain_search;
 	bool json;
 };
 

@@ -5,12 +5,16 @@
 #include <string.h>
 
 #include "sim/policy/genetic.h"
+#include "sim/policy/greedy.h"
 
 /* Rows are padded so that the compiler can add them up in wide steps. */
 #define ALIGN 16
 
 /* Probability that a row's cell changes: as 1/N for each of N cells, N large */
 #define MUTATE 0.632
+
+/* ... and part of those rows that is drawn anew. */
+#define REDRAW 0.3
 
 void boa_genetic_init(struct boa_genetic *genetic, size_t population,
 		      size_t generations, uint64_t seed)
@@ -193,9 +197,8 @@ static void part_distributed(struct boa_genetic *g, uint8_t *cells)
 	}
 }
 
-/* No node has more GPUs than it has: random rows give some up. */
-static void fit_nodes(struct boa_genetic *g,
-		      const struct boa_genetic_problem *p, uint8_t *cells)
+/* GPUs used of every node. */
+static void add_up(struct boa_genetic *g, const uint8_t *cells)
 {
 	memset(g->used, 0, g->stride * sizeof(*g->used));
 	for (size_t j = 0; j < g->n_job; j++) {
@@ -204,6 +207,13 @@ static void fit_nodes(struct boa_genetic *g,
 		for (size_t n = 0; n < g->stride; n++)
 			g->used[n] = (uint16_t)(g->used[n] + row[n]);
 	}
+}
+
+/* No node has more GPUs than it has: random rows give some up. */
+static void fit_nodes(struct boa_genetic *g,
+		      const struct boa_genetic_problem *p, uint8_t *cells)
+{
+	add_up(g, cells);
 	for (size_t n = 0; n < g->n_node; n++) {
 		size_t j;
 
@@ -256,9 +266,48 @@ static void cross(struct boa_genetic *g, size_t child)
 	g->total[child] = total;
 }
 
+/*
+ * A row drawn anew: part of a node or some whole ones, on nodes that no other
+ * job uses as long as there are such. USED is of the child before.
+ */
+static void redraw(struct boa_genetic *g, const struct boa_genetic_problem *p,
+		   uint8_t *row)
+{
+	unsigned per_node = p->gpus_per_node;
+	unsigned most = p->gpus_max / per_node;
+	unsigned gpus;
+
+	if (most > p->nodes_max)
+		most = p->nodes_max;
+	if (most > g->n_node)
+		most = (unsigned)g->n_node;
+	gpus = boa_rng_next(&g->rng) >> 63 || !most
+		       ? 1 + boa_rng_below(&g->rng, per_node)
+		       : per_node * (1 + boa_rng_below(&g->rng, most));
+	for (size_t n = 0; n < g->n_node; n++)
+		g->used[n] = (uint16_t)(g->used[n] - row[n]);
+	memset(row, 0, g->n_node);
+	for (int any = 0; any < 2 && gpus; any++) {
+		size_t n = boa_rng_below(&g->rng, (uint32_t)g->n_node);
+
+		for (size_t i = 0; i < g->n_node && gpus; i++) {
+			unsigned put = gpus < per_node ? gpus : per_node;
+
+			if (!row[n] && (any || !g->used[n])) {
+				row[n] = (uint8_t)put;
+				gpus -= put;
+			}
+			n = n + 1 < g->n_node ? n + 1 : 0;
+		}
+	}
+	for (size_t n = 0; n < g->n_node; n++)
+		g->used[n] = (uint16_t)(g->used[n] + row[n]);
+}
+
 static void mutate(struct boa_genetic *g, const struct boa_genetic_problem *p,
 		   uint8_t *cells)
 {
+	add_up(g, cells);
 	for (size_t j = 0; j < g->n_job; j++) {
 		uint8_t *row = cells + j * g->stride;
 		size_t n;
@@ -266,8 +315,14 @@ static void mutate(struct boa_genetic *g, const struct boa_genetic_problem *p,
 		g->dirty[j] = boa_rng_unit(&g->rng) < MUTATE;
 		if (!g->dirty[j])
 			continue;
+		if (boa_rng_unit(&g->rng) < REDRAW) {
+			redraw(g, p, row);
+			continue;
+		}
 		n = boa_rng_below(&g->rng, (uint32_t)g->n_node);
+		g->used[n] = (uint16_t)(g->used[n] - row[n]);
 		row[n] = (uint8_t)boa_rng_below(&g->rng, p->gpus_per_node + 1);
+		g->used[n] = (uint16_t)(g->used[n] + row[n]);
 		repair_row(g, p, row);
 	}
 }
@@ -363,12 +418,14 @@ static void begin(struct boa_genetic *g, const struct boa_genetic_problem *p)
 	g->stride = stride;
 	memcpy(g->job, p->job, p->n_job * sizeof(*p->job));
 	memcpy(g->node, p->node, p->n_node * sizeof(*p->node));
-	for (size_t i = n_carried ? g->population - 1 : 0; i < g->population;
+	for (size_t i = n_carried ? g->population - 2 : 0; i < g->population;
 	     i++)
 		set_now(g, p, i);
 	for (size_t i = 0; i < g->population; i++) {
 		part_distributed(g, matrix(g, i));
 		fit_nodes(g, p, matrix(g, i));
+		if (i == g->population - 2 && !g->is_plain)
+			boa_greedy_improve(p, matrix(g, i), stride, g->used);
 		g->total[i] = 0.0;
 		for (size_t j = 0; j < g->n_job; j++) {
 			g->cost[i * g->n_job + j] = 0.0;

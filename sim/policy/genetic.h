@@ -5,9 +5,11 @@
  *
  * A generation makes as many children as there are parents: two parents by
  * tournament, crossed at one job; in each row a random cell gets a random
- * number; then what cannot be is repaired at random (a node's GPUs, one
- * distributed job on a node, the nodes of a job). The best of parents and
- * children live on. The population is kept from one search to the next.
+ * number, or the whole row is drawn anew (ours: measured curves have valleys,
+ * such as one GPU more than a node, that single cells do not cross); then what
+ * cannot be is repaired at random (a node's GPUs, one distributed job on a
+ * node, the nodes of a job). The best of parents and children live on. The
+ * population is kept from one search to the next.
  *
  * No memory is asked for within a search.
  */
@@ -42,6 +44,7 @@ struct boa_genetic_problem {
 struct boa_genetic {
 	size_t population;
 	size_t generations;
+	bool is_plain; /* without the start of greedy.h */
 	struct boa_rng rng;
 	/* the population as the last search left it */
 	size_t n_job, n_node, stride;

@@ -58,6 +58,7 @@ static int create(const struct boa_policy_options *options, void **state,
 	made->options = *options;
 	boa_genetic_init(&made->genetic, options->population,
 			 options->generations, options->seed);
+	made->genetic.is_plain = options->plain_search;
 	made->searched_s = NAN;
 	*state = made;
 	return 0;

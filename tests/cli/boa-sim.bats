@@ -102,3 +102,58 @@ value_of() {
 			'BEGIN { exit !(x > 0.98 * want && x < 1.02 * want) }'
 	done
 }
+
+@test "pollux, sia and tiresias come near the figures their authors published" {
+	local pollux="$BOA_DATA/traces/pollux" philly="$BOA_DATA/traces/philly"
+	[ -r "$pollux/workload-1.csv" ] || skip "no public traces"
+	# workload 1: 2089 s; the search is smaller than theirs (100 x 100)
+	run "$sim" --setting pollux-artifact --policy pollux --plain-search \
+		--population 50 --generations 50 --json --trace "$pollux/workload-1.csv"
+	awk -v x="$(value_of mean_jct_s)" 'BEGIN { exit !(x > 1775 && x < 2403) }'
+	# four workloads: 1.9 h and 2.6 restarts a job
+	for i in 1 2 3 4; do
+		run "$sim" --setting sia-philly --policy sia --json \
+			--trace "$philly/workload-$i.csv"
+		value_of mean_jct_s >>jct
+		value_of rescales_per_job >>restarts
+	done
+	awk '{ s += $1 } END { x = s / NR / 3600; exit !(x > 1.61 && x < 2.19) }' jct
+	awk '{ s += $1 } END { x = s / NR; exit !(x > 2.2 && x < 3.0) }' restarts
+}
+
+@test "an evaluation survives a failed run and goes on where it stopped" {
+	cat >small.plan <<-'EOF'
+		say curve:small A line of text & a sign.
+		run curve:small boa --setting pollux-filtered --generate 40 --policy boa --budget {90,130}
+		run curve:small static --setting pollux-filtered --generate 40 --policy static --budget {90,130}
+		run table:bad bad --setting nosuch --policy boa
+		check curve:small boa jobs 40 1
+	EOF
+	run "$sim" evaluate --out out --plan small.plan --jobs 2
+	[ "$status" -eq 1 ]
+	[[ "$output" = *"1 runs failed"* ]]
+	[ "$(ls out/runs/*.json | wc -l)" -eq 4 ]
+	grep -q "published 40 (+0.0 %; within 1 %)" out/index.html
+	grep -q "text &#38; a sign" out/index.html
+	grep -q "^curve:small,static,mean JCT at equal spend," out/ratios.csv
+	[ "$(grep -c '^curve:small,' out/results.csv)" -eq 4 ]
+	sed -i /nosuch/d small.plan
+	touch -d @0 out/runs/*.json
+	run "$sim" evaluate --out out --plan small.plan
+	[ "$status" -eq 0 ]
+	[ "$(stat -c %Y out/runs/*.json | sort -u)" = 0 ]
+}
+
+@test "the shipped plans are well formed" {
+	echo "run curve:x boa --setting pollux-filtered --generate 5 --policy boa --budget 99" >one
+	run "$sim" evaluate --out out --plan one
+	[ "$status" -eq 0 ]
+	for plan in evaluation quick; do
+		run grep -vE '^(run|say|check) |^#|^$' "$BOA_SIM_SETTINGS/$plan.plan"
+		[ "$status" -eq 1 ]
+	done
+	echo "walk x y" >bad
+	run "$sim" evaluate --out out --plan bad
+	[ "$status" -eq 1 ]
+	[[ "$output" = *"bad:1: \"walk\""* ]]
+}
