@@ -147,6 +147,21 @@ is_reserved() {
 	cluster_run scontrol show node "$1" | grep -q 'State=.*RESERVED'
 }
 
+@test "a node that is still billed when Slurm believes it off is shown and charged" {
+	local id before
+	echo 't4-[1-8] stop leak x1' >"$CLUSTER_DIR/etc/faults"
+	GATED=
+	id=$(boa_train nobody --comment=class:small -- 1)
+	live_wait_job 20 "$id" COMPLETED
+	cluster_wait 20 boa_off
+	cluster_wait 5 boa_status '[.nodes[] | select(.orphan) | .name] == ["t4-1"] and .rented_gpus == 4'
+	before=$(boa_status .ledger.total.gpu_s)
+	cluster_wait 10 boa_status ".ledger.total.gpu_s > $before + 4"
+	: >"$CLUSTER_DIR/etc/faults"
+	"$BOA_SRC/contrib/local/boa-local-suspend" --conf="$CLUSTER_DIR/etc/slurm.conf" --now t4-1
+	cluster_wait 5 boa_status '.rented_gpus == 0 and all(.nodes[]; .orphan | not)'
+}
+
 @test "after all that the ledger is the provider's bill" {
 	boa_books_agree
 }
