@@ -7,6 +7,8 @@
 
 #include "solver/labels.h"
 
+#define ROUNDING 1e-12
+
 /* Labels under way, epoch after epoch. */
 struct growth {
 	const struct boa_item *item;
@@ -205,8 +207,9 @@ static void finish_epoch(struct growth *growth, size_t j)
 	uint32_t state = 0;
 	size_t kept = 0;
 
-	qsort(label, growth->n_next, sizeof(*label),
-	      last ? by_spend : by_state);
+	if (growth->n_next)
+		qsort(label, growth->n_next, sizeof(*label),
+		      last ? by_spend : by_state);
 	for (size_t q = 0; q < growth->n_next; q++) {
 		if (!last && label[q].state != state)
 			best = HUGE_VAL;
@@ -277,7 +280,8 @@ static int grow(struct growth *growth, double most)
 		look_ahead(growth, j);
 	for (size_t g = 0; g < item->n_segment; g++)
 		best = fmin(best, least_entry(growth, 0, g, item->startup_s));
-	growth->most = best + most;
+	/* the best plan itself must not fall to rounding */
+	growth->most = best * (1.0 + ROUNDING) + most;
 	rc = first_epoch(growth);
 	for (size_t j = 1; !rc && j < item->n_epoch; j++)
 		rc = next_epoch(growth, j);

@@ -15,6 +15,14 @@
 
 #define TIME_LIMIT_S 60.0
 
+/* What is to be solved. */
+struct task {
+	const struct boa_classes *set;
+	const struct boa_problem *problem;
+	double budget;
+	const struct boa_solve_options *options;
+};
+
 /* Where the plans of a table come from: SEARCH, or UNMIXED when not NULL. */
 struct source {
 	const struct boa_search *search;
@@ -68,17 +76,15 @@ static int add_entries(struct boa_tabulator *tab, const struct source *source,
 }
 
 /* Classes and their plans, as found under the budget alone. */
-static int tabulate(const struct boa_classes *set,
-		    const struct boa_problem *problem,
-		    const struct source *source, struct boa_table *table,
-		    struct boa_err *err)
+static int tabulate(const struct task *task, const struct source *source,
+		    struct boa_table *table, struct boa_err *err)
 {
 	struct boa_tabulator tab = { 0 };
 	struct boa_rows rows = { 0 };
-	int rc = boa_rows_init(&rows, set, table->budget, NULL, 0, err);
+	int rc = boa_rows_init(&rows, task->set, task->budget, NULL, 0, err);
 
 	if (!rc)
-		rc = boa_tabulator_init(&tab, set, problem, &rows,
+		rc = boa_tabulator_init(&tab, task->set, task->problem, &rows,
 					&source->search->shadow_price, 2);
 	if (!rc)
 		rc = add_entries(&tab, source, table);
@@ -86,7 +92,7 @@ static int tabulate(const struct boa_classes *set,
 	boa_rows_free(&rows);
 	if (rc)
 		return boa_err_set(err, rc, "a table of %zu classes",
-				   problem->n_item);
+				   task->problem->n_item);
 	return 0;
 }
 
@@ -121,17 +127,16 @@ static double time_limit(const struct boa_solve_options *options)
 }
 
 /* The budget and the constraints of OPTIONS together. */
-static int solve_constrained(const struct boa_classes *set,
-			     const struct boa_problem *problem, double budget,
-			     const struct boa_solve_options *options,
+static int solve_constrained(const struct task *task,
 			     struct boa_solve_result *result,
 			     struct boa_err *err)
 {
-	struct boa_table fresh = { .budget = budget };
+	const struct boa_solve_options *options = task->options;
+	struct boa_table fresh = { .budget = task->budget };
 	struct boa_rows rows = { 0 };
 	struct boa_constrained what = {
-		.set = set,
-		.problem = problem,
+		.set = task->set,
+		.problem = task->problem,
 		.rows = &rows,
 		.constraint = options->constraint,
 		.limit_s = time_limit(options),
@@ -141,13 +146,14 @@ static int solve_constrained(const struct boa_classes *set,
 	int rc = conflict ? 0 : boa_err_set(err, BOA_ENOMEM, "a set of limits");
 
 	if (!rc)
-		rc = boa_rows_init(&rows, set, budget, options->constraint,
-				   options->n_constraint, err);
+		rc = boa_rows_init(&rows, task->set, task->budget,
+				   options->constraint, options->n_constraint,
+				   err);
 	if (!rc)
 		rc = boa_constrained_solve(&what, &fresh, &feasible, conflict,
 					   err);
 	if (!rc && feasible)
-		rc = bound(problem, budget, hint_of(options),
+		rc = bound(task->problem, task->budget, hint_of(options),
 			   &fresh.expected.no_rescale_bound_s, err);
 	boa_rows_free(&rows);
 	if (rc || feasible) {
@@ -165,23 +171,22 @@ static int solve_constrained(const struct boa_classes *set,
 }
 
 /* The table of a budget that the search has found feasible. */
-static int make_table(const struct boa_classes *set,
-		      const struct boa_problem *problem, double budget,
-		      const struct source *source, struct boa_table *table,
-		      struct boa_err *err)
+static int make_table(const struct task *task, const struct source *source,
+		      struct boa_table *table, struct boa_err *err)
 {
-	struct boa_table fresh = { .budget = budget };
+	struct boa_table fresh = { .budget = task->budget };
 	struct boa_expected *expected = &fresh.expected;
-	int rc = tabulate(set, problem, source, &fresh, err);
+	int rc = tabulate(task, source, &fresh, err);
 
 	if (!rc)
-		rc = bound(problem, budget, source->search->shadow_price,
+		rc = bound(task->problem, task->budget,
+			   source->search->shadow_price,
 			   &expected->no_rescale_bound_s, err);
 	if (rc) {
 		boa_table_free(&fresh);
 		return rc;
 	}
-	boa_tabulate_expect(set, &fresh);
+	boa_tabulate_expect(task->set, &fresh);
 	expected->shadow_price = source->search->shadow_price;
 	/* Both are sums of some thousand terms: only rounding can put the
 	 * bound above the objective. */
@@ -193,9 +198,7 @@ static int make_table(const struct boa_classes *set,
 }
 
 /* The budget alone: what SEARCH found, or one plan per class. */
-static int solve_budget(const struct boa_classes *set,
-			const struct boa_problem *problem, double budget,
-			const struct boa_solve_options *options,
+static int solve_budget(const struct task *task,
 			const struct boa_search *search,
 			struct boa_solve_result *result, struct boa_err *err)
 {
@@ -203,15 +206,15 @@ static int solve_budget(const struct boa_classes *set,
 	struct source source = { search, NULL };
 	int rc = 0;
 
-	if (options->unmixed) {
-		rc = boa_unmixed_solve(problem, budget, search,
-				       time_limit(options), &unmixed, err);
+	if (task->options->unmixed) {
+		rc = boa_unmixed_solve(task->problem, task->budget, search,
+				       time_limit(task->options), &unmixed,
+				       err);
 		source.unmixed = &unmixed;
 		result->unmixed_bound_s = unmixed.bound_s;
 	}
 	if (!rc)
-		rc = make_table(set, problem, budget, &source, &result->table,
-				err);
+		rc = make_table(task, &source, &result->table, err);
 	if (!rc)
 		result->status = BOA_SOLVED;
 	boa_unmixed_free(&unmixed);
@@ -219,22 +222,21 @@ static int solve_budget(const struct boa_classes *set,
 }
 
 /* Keep to the previous table's plans where that costs little. */
-static int keep_widths(const struct boa_classes *set,
-		       const struct boa_problem *problem,
-		       const struct boa_solve_options *options,
-		       struct boa_table *table, struct boa_err *err)
+static int keep_widths(const struct task *task, struct boa_table *table,
+		       struct boa_err *err)
 {
+	const struct boa_solve_options *options = task->options;
 	struct boa_rows rows = { 0 };
 	const struct boa_hysteresis what = {
-		.set = set,
-		.problem = problem,
+		.set = task->set,
+		.problem = task->problem,
 		.rows = &rows,
 		.old = options->previous,
 		.fraction = options->hysteresis,
 		.limit_s = time_limit(options),
 	};
-	int rc = boa_rows_init(&rows, set, table->budget, options->constraint,
-			       options->n_constraint, err);
+	int rc = boa_rows_init(&rows, task->set, task->budget,
+			       options->constraint, options->n_constraint, err);
 
 	if (!rc)
 		rc = boa_hysteresis_apply(&what, table, err);
@@ -242,21 +244,44 @@ static int keep_widths(const struct boa_classes *set,
 	return rc;
 }
 
+/* The answer to TASK, after SEARCH under the budget alone. */
+static int answer(const struct task *task, const struct boa_search *search,
+		  struct boa_solve_result *result, struct boa_err *err)
+{
+	struct boa_solve_result fresh = {
+		.status = BOA_INFEASIBLE,
+		.least_budget = search->least_budget,
+		.unmixed_bound_s = NAN,
+	};
+	int rc = 0;
+
+	if (search->feasible && task->options->n_constraint)
+		rc = solve_constrained(task, &fresh, err);
+	else if (search->feasible)
+		rc = solve_budget(task, search, &fresh, err);
+	if (!rc && fresh.status == BOA_SOLVED && task->options->previous &&
+	    task->options->hysteresis > 0.0)
+		rc = keep_widths(task, &fresh.table, err);
+	if (rc) {
+		boa_table_free(&fresh.table);
+		return rc;
+	}
+	*result = fresh;
+	return 0;
+}
+
 int boa_solve(const struct boa_classes *set, double budget_per_hour,
 	      const struct boa_solve_options *options,
 	      struct boa_solve_result *result, struct boa_err *err)
 {
-	struct boa_solve_result fresh = {
-		.status = BOA_INFEASIBLE,
-		.unmixed_bound_s = NAN,
-	};
 	struct boa_problem problem = { 0 };
 	struct boa_search search = { 0 };
+	const struct task task = { set, &problem, budget_per_hour, options };
 	int rc;
 
 	if (!(budget_per_hour > 0.0) || !isfinite(budget_per_hour))
 		return boa_err_set(err, BOA_EINVAL,
-				   "the budget is %g, wanted more than 0",
+				   "the budget is %g, expected one above 0",
 				   budget_per_hour);
 	if (options->unmixed &&
 	    (options->n_constraint || options->hysteresis > 0.0))
@@ -267,24 +292,8 @@ int boa_solve(const struct boa_classes *set, double budget_per_hour,
 		return rc;
 	rc = boa_search_run(&problem, budget_per_hour, hint_of(options),
 			    &search, err);
-	if (rc)
-		goto out;
-	fresh.least_budget = search.least_budget;
-	if (search.feasible && options->n_constraint)
-		rc = solve_constrained(set, &problem, budget_per_hour, options,
-				       &fresh, err);
-	else if (search.feasible)
-		rc = solve_budget(set, &problem, budget_per_hour, options,
-				  &search, &fresh, err);
-	if (!rc && fresh.status == BOA_SOLVED && options->previous &&
-	    options->hysteresis > 0.0) {
-		rc = keep_widths(set, &problem, options, &fresh.table, err);
-		if (rc)
-			boa_table_free(&fresh.table);
-	}
 	if (!rc)
-		*result = fresh;
-out:
+		rc = answer(&task, &search, result, err);
 	boa_search_free(&search);
 	boa_problem_free(&problem);
 	return rc;

@@ -389,6 +389,7 @@ static int check_no_rescale(struct check *check)
 {
 	double budget = check->table->budget;
 	double low = 0.0, high = 1e-9, best, value, spend;
+	bool done = false;
 
 	relax(check, 0.0, &value, &spend);
 	best = value;
@@ -400,10 +401,12 @@ static int check_no_rescale(struct check *check)
 			high *= 4.0;
 		}
 	}
-	for (double middle = low + 0.5 * (high - low);
-	     middle > low && middle < high; middle = low + 0.5 * (high - low)) {
+	while (!done) {
+		double middle = low + 0.5 * (high - low);
+
 		relax(check, middle, &value, &spend);
 		best = fmax(best, value - middle * budget);
+		done = middle <= low || middle >= high;
 		if (spend > budget)
 			low = middle;
 		else

@@ -171,7 +171,7 @@ static int parse_whole(const char *option, const char *text, uint64_t least,
 
 static int parse_points(const char *text, size_t *n_point)
 {
-	uint64_t value;
+	uint64_t value = 0;
 	int rc = parse_whole("--points", text, 2, 1000000, &value);
 
 	if (rc < 0)

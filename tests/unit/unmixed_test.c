@@ -126,6 +126,43 @@ static void all_undominated_plans_are_labels(void **state)
 	}
 }
 
+static void a_class_that_never_comes_has_its_plan(void **state)
+{
+	static const struct random_spec spec = {
+		.max_class = 4,
+		.max_epoch = 8,
+		.max_type = 3,
+		.max_width = 8,
+		.times = true,
+	};
+
+	(void)state;
+	for (uint64_t seed = 1; seed <= 300; seed++) {
+		struct dice dice = { seed };
+		struct boa_classes set = { 0 };
+		struct boa_solve_result got = { 0 };
+		struct boa_err err;
+
+		random_set(&dice, &spec, &set);
+		if (set.n_class > 1)
+			set.class[0].arrival_rate_per_hour = 0.0;
+		if (boa_solve(&set, 1e-9, &UNMIXED, &got, &err))
+			fail_msg("%s", err.text);
+		if (got.status == BOA_INFEASIBLE) {
+			if (boa_solve(&set, 1.2 * got.least_budget, &UNMIXED,
+				      &got, &err))
+				fail_msg("seed %llu: %s",
+					 (unsigned long long)seed, err.text);
+			assert_int_equal(got.status, BOA_SOLVED);
+			assert_near(got.unmixed_bound_s,
+				    got.table.expected.objective_s,
+				    1e-9 * got.unmixed_bound_s);
+		}
+		boa_table_free(&got.table);
+		boa_classes_free(&set);
+	}
+}
+
 static void too_many_labels_are_refused(void **state)
 {
 	static const struct random_spec spec = {
@@ -159,6 +196,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_optimum_is_that_of_all_combinations),
 		cmocka_unit_test(all_undominated_plans_are_labels),
+		cmocka_unit_test(a_class_that_never_comes_has_its_plan),
 		cmocka_unit_test(too_many_labels_are_refused),
 	};
 	return cmocka_run_group_tests_name("unmixed", tests, NULL, NULL);
