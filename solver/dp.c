@@ -126,7 +126,7 @@ static void forward_free(struct boa_dp *dp, const struct boa_item *item)
 					item->time_s + at, dp->f + at);
 				continue;
 			}
-			from[0] = least[g - n];
+			from[0] = dp->least[(j - 1) * n + g];
 			from[1] = dp->least_other[(j - 1) * n + g];
 			least[g] = boa_lane_extend_free(
 				&lane, from, dp->f + at - item->n_state,
