@@ -9,6 +9,7 @@
 #ifndef BOA_TABLE_H
 #define BOA_TABLE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -70,6 +71,8 @@ struct boa_table {
 	uint64_t generation; /* grows from table to table */
 	char *generated_at;  /* UTC, ISO 8601; informative only; may be NULL */
 	uint32_t inputs_crc32;
+	bool has_crc32; /* of the table itself, see table_json.h */
+	uint32_t crc32;
 	double budget; /* per hour */
 	char *unit;    /* "GPU-h/h", "USD/h" or "price/h" */
 	struct boa_expected expected;

@@ -91,6 +91,7 @@ enum table_key {
 	TABLE_GENERATION,
 	TABLE_GENERATED_AT,
 	TABLE_INPUTS_CRC32,
+	TABLE_CRC32,
 	TABLE_BUDGET,
 	TABLE_UNIT,
 	TABLE_EXPECTED,
@@ -104,6 +105,7 @@ static const struct boa_json_key table_key[N_TABLE_KEY] = {
 	[TABLE_GENERATION] = { "generation", true },
 	[TABLE_GENERATED_AT] = { "generated_at", true },
 	[TABLE_INPUTS_CRC32] = { "inputs_crc32", true },
+	[TABLE_CRC32] = { "table_crc32", false },
 	[TABLE_BUDGET] = { "budget", true },
 	[TABLE_UNIT] = { "unit", true },
 	[TABLE_EXPECTED] = { "expected", true },
@@ -131,6 +133,9 @@ static int read_table(const struct boa_json *doc, struct boa_table *table,
 	if (!rc)
 		rc = read_crc(doc, value[TABLE_INPUTS_CRC32],
 			      &table->inputs_crc32, err);
+	table->has_crc32 = !rc && value[TABLE_CRC32];
+	if (table->has_crc32)
+		rc = read_crc(doc, value[TABLE_CRC32], &table->crc32, err);
 	if (!rc)
 		rc = boa_json_real(doc, value[TABLE_BUDGET], &ABOVE_ZERO,
 				   &table->budget, err);

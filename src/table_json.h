@@ -6,10 +6,11 @@
  * { "version": 1, "generation", "generated_at", "inputs_crc32", "budget",
  * "unit", "expected": {...}, "classes": [ { "name", "plans": [ { "share",
  * "gpu_type", "widths", "time_s", "spend", "epoch_time_s", "reduced_cost" }
- * ] } ] }. Where more than the budget is limited, "limits": [ { "kind" (account,
- * gpu_type, jct), "name", "limit", "used", "price" } ] stands before "classes".
- * gpu_type is a string, or a list with one per epoch when the type
- * changes between epochs. NAN is written as null.
+ * ] } ] }. Where more than the budget is limited, "limits": [ { "kind"
+ * (account, gpu_type, jct), "name", "limit", "used", "price" } ] stands before
+ * "classes". "table_crc32" may follow "inputs_crc32" (boa_table_crc32).
+ * gpu_type is a string, or a list with one per epoch when the type changes
+ * between epochs. NAN is written as null.
  */
 #ifndef BOA_TABLE_JSON_H
 #define BOA_TABLE_JSON_H
@@ -44,6 +45,14 @@ int boa_table_save(const char *path, const struct boa_table *table,
 
 /* Print the same document on OUT. Returns 0, BOA_EIO or BOA_ENOMEM. */
 int boa_table_print(FILE *out, const struct boa_table *table,
+		    struct boa_err *err);
+
+/*
+ * Write to *CRC32 the CRC-32 of the document of TABLE without table_crc32. A
+ * table that carries it as crc32 (has_crc32) shows when anything in it was
+ * changed; readers do not insist. Returns 0, BOA_EIO or BOA_ENOMEM.
+ */
+int boa_table_crc32(const struct boa_table *table, uint32_t *crc32,
 		    struct boa_err *err);
 
 #endif /* BOA_TABLE_JSON_H */

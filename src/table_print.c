@@ -4,8 +4,10 @@
 
 #include <inttypes.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "src/crc32.h"
 #include "src/file.h"
 #include "src/json.h"
 #include "src/table_json.h"
@@ -133,6 +135,9 @@ static void put_table(FILE *out, const struct boa_table *table)
 		fputs("null", out);
 	fprintf(out, ",\n  \"inputs_crc32\": \"%08" PRIx32 "\",\n  ",
 		table->inputs_crc32);
+	if (table->has_crc32)
+		fprintf(out, "\"table_crc32\": \"%08" PRIx32 "\",\n  ",
+			table->crc32);
 	put_member(out, "budget", table->budget);
 	fputs(",\n  \"unit\": ", out);
 	boa_json_put_string(out, table->unit);
@@ -155,6 +160,26 @@ int boa_table_print(FILE *out, const struct boa_table *table,
 		return boa_err_set(err, BOA_EIO,
 				   "cannot write the width table");
 	return 0;
+}
+
+int boa_table_crc32(const struct boa_table *table, uint32_t *crc32,
+		    struct boa_err *err)
+{
+	struct boa_table bare = *table;
+	char *text = NULL;
+	size_t len = 0;
+	FILE *out = open_memstream(&text, &len);
+	int rc = BOA_ENOMEM;
+
+	bare.has_crc32 = false;
+	if (out)
+		rc = boa_table_print(out, &bare, err);
+	if (out && fclose(out))
+		rc = BOA_ENOMEM;
+	if (!rc)
+		*crc32 = boa_crc32(0, text, len);
+	free(text);
+	return rc ? boa_err_set(err, rc, "out of memory") : 0;
 }
 
 static int print_on(FILE *out, const void *arg, struct boa_err *err)

@@ -54,6 +54,15 @@ static int number(const struct widths_options *options,
 	return 0;
 }
 
+/* Let TABLE carry its own checksum; nothing in it may change after that. */
+static int seal(struct boa_table *table, struct boa_err *err)
+{
+	int rc = boa_table_crc32(table, &table->crc32, err);
+
+	table->has_crc32 = !rc;
+	return rc;
+}
+
 /* Say whence and when TABLE is. */
 static int stamp(const struct widths_inputs *inputs, struct boa_table *table,
 		 struct boa_err *err)
@@ -196,6 +205,8 @@ int widths_make_table(const struct widths_options *options,
 		rc = stamp(inputs, &result.table, &err);
 		if (!rc)
 			rc = number(options, &old, &result.table, &err);
+		if (!rc)
+			rc = seal(&result.table, &err);
 		if (!rc)
 			rc = put(options, &result.table, &err);
 		status = WIDTHS_DONE;

@@ -9,6 +9,20 @@
 
 #include "src/table_json.h"
 
+/* Does TABLE's own checksum, if it carries one, still hold? */
+static int check_seal(const struct boa_table *table, struct boa_err *err)
+{
+	uint32_t crc32;
+	int rc = table->has_crc32 ? boa_table_crc32(table, &crc32, err) : 0;
+
+	if (rc || !table->has_crc32 || crc32 == table->crc32)
+		return rc;
+	return boa_err_set(err, BOA_ERANGE,
+			   "table_crc32 is %08x, expected %08x: something was "
+			   "changed",
+			   (unsigned)table->crc32, (unsigned)crc32);
+}
+
 static int check(const struct widths_options *options,
 		 const struct widths_inputs *inputs, struct boa_table *table,
 		 struct boa_err *err)
@@ -26,6 +40,9 @@ static int check(const struct widths_options *options,
 			priced.gpu_type[h].price = 1.0;
 	}
 	rc = boa_verify(&priced, table, &options->rule, inputs->crc32, err);
+	/* last, since it names no place */
+	if (!rc)
+		rc = check_seal(table, err);
 	return rc ? boa_err_prefix(err, rc, options->verify) : 0;
 }
 
