@@ -44,8 +44,10 @@ noinst_LTLIBRARIES += %D%/libboasolver.la
 	%D%/unmixed.h \
 	%D%/verify.c \
 	%D%/verify.h \
+	%D%/verify_check.h \
 	%D%/verify_path.c \
-	%D%/verify_path.h
+	%D%/verify_path.h \
+	%D%/verify_plan.c
 
 bin_PROGRAMS += boa-widths
 dist_man_MANS += %D%/cmd/boa-widths.1
