@@ -93,5 +93,7 @@ bench_programs =
 EXTRA_PROGRAMS += $(bench_programs)
 CLEANFILES += $(bench_programs)
 bench: $(bench_programs)
-	@for program in $(bench_programs); do ./$$program || exit 1; done
+	@BOA_DATA="$${BOA_DATA:-$(abs_top_srcdir)/../shared/data}"; \
+	export BOA_DATA; \
+	for program in $(bench_programs); do ./$$program || exit 1; done
 .PHONY: bench
