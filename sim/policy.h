@@ -26,7 +26,8 @@ struct boa_policy_options {
 	double refresh_s;       /* boa: solve again so often; 0: once only */
 	double prior_jobs;      /* boa: weight of the class file's arrival
 				   rates, in jobs; INFINITY: they are true */
-	double boot_s;          /* of a node; 0: they are there at once */
+	double plan_boot_s;     /* boa, static: boot time that plans reckon
+				   with at each start and resize */
 	bool restart_discount;  /* pollux, sia, rubick: restarts have a price */
 	size_t population;      /* pollux: of its genetic search */
 	size_t generations;

@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "sim/world.h"
 #include "sim/world_impl.h"
@@ -29,11 +30,12 @@ static int take_slot(struct boa_world *world, size_t *slot, struct boa_err *err)
 		if (!node)
 			return boa_err_set(err, BOA_ENOMEM,
 					   "no memory for %zu nodes", room);
+		memset(node + world->node_room, 0,
+		       (room - world->node_room) * sizeof(*node));
 		world->node = node;
 		world->node_room = room;
 	}
 	*slot = world->n_node++;
-	world->node[*slot] = (struct boa_sim_node){ 0 };
 	return 0;
 }
 
@@ -100,6 +102,9 @@ void boa_world_node_gone(struct boa_world *world, size_t i)
 	world->n_billed[node->type]--;
 	node->state = BOA_SIM_OFF;
 	node->stamp++;
+	while (world->n_node &&
+	       world->node[world->n_node - 1].state == BOA_SIM_OFF)
+		world->n_node--; /* they keep their stamps */
 	if (world->type[node->type].reclaim_s > 0.0)
 		world->happened |= BOA_HAPPENED_NODE;
 }

@@ -56,6 +56,8 @@ static const struct row {
 	  "policies believe the setting's imperfect predictor" },
 	{ "late-binding", NULL, IS_FLAG, "r", AT(late_binding), 0, 0, 0,
 	  "nodes that come free serve jobs whose own still boot" },
+	{ "boot-blind", NULL, IS_FLAG, "r", AT(boot_blind), 0, 0, 0,
+	  "plans of boa and static do not reckon with boots" },
 	{ "no-discount", NULL, IS_FLAG, "r", AT(no_discount), 0, 0, 0,
 	  "restarts have no price (pollux, sia, rubick)" },
 	{ "population", "N", IS_NUMBER, "r", AT(population), 2, 10000, 100,

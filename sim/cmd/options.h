@@ -41,6 +41,7 @@ struct sim_options {
 	bool late_binding;
 	bool no_discount;
 	bool plain_search;
+	bool boot_blind;
 	bool json;
 };
 

@@ -195,10 +195,25 @@ static int carry_out(struct boa_sim_boa *me, const struct boa_view *view,
 	return rc;
 }
 
-/* Slurm starts what waits and has its size. */
+/* Does the engine keep an idle node, for a job that may go elsewhere? */
+static bool keeps_idle(const struct boa_sim_boa *me,
+		       const struct boa_decision *decision)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < me->snapshot.n_node; i++)
+		n += me->node[i].idle;
+	return n > decision->n_release;
+}
+
+/*
+ * Slurm starts what waits and has its size. Where nodes may be left over by it
+ * the engine looks again.
+ */
 static void schedule(const struct boa_sim_boa *me, const struct boa_view *view,
 		     struct boa_decision *decision)
 {
+	decision->again = keeps_idle(me, decision);
 	for (size_t i = 0; i < view->n_job; i++) {
 		const struct boa_slurm_job *slurm = boa_memo_at(&me->memo, i);
 
@@ -206,7 +221,7 @@ static void schedule(const struct boa_sim_boa *me, const struct boa_view *view,
 			continue;
 		decision->want[i] =
 			(struct boa_want){ slurm->type, slurm->gpus };
-		decision->again = true;
+		decision->again = decision->again || view->job[i].gpus;
 	}
 	decision->rent = true;
 }

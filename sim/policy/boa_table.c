@@ -18,6 +18,10 @@ static int begin(struct boa_sim_boa *me, double now_s, struct boa_err *err)
 	if (!me->set.class)
 		return boa_err_set(err, BOA_ENOMEM, "no memory for classes");
 	memcpy(me->set.class, set->class, set->n_class * sizeof(*set->class));
+	for (size_t i = 0; i < set->n_class; i++) {
+		me->set.class[i].startup_s += me->options.plan_boot_s;
+		me->set.class[i].rescale_s += me->options.plan_boot_s;
+	}
 	rc = boa_estimate_init(&me->estimate, set, me->options.prior_jobs,
 			       now_s, err);
 	me->has_estimate = !rc;

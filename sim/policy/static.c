@@ -125,6 +125,8 @@ static int solve(struct state *me, struct boa_err *err)
 	struct boa_classes joined = { 0 };
 	int rc = join_all(me->options.set, &joined, err);
 
+	for (size_t i = 0; !rc && i < joined.n_class; i++)
+		joined.class[i].startup_s += me->options.plan_boot_s;
 	if (!rc)
 		rc = boa_solve(&joined, me->options.budget_per_hour, &options,
 			       &result, err);

@@ -131,6 +131,20 @@ static void boa_waits_for_the_boot_once(void **state)
 	fixture_fini(&f);
 }
 
+static void boa_reckons_with_boots_where_told(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_init(&f, turning, "boa");
+	f.options.with.plan_boot_s = 90.0;
+	fixture_run(&f, "time,class\n0,t\n");
+	/* 5 + 90 s for a change of width would save but 25 s: 10 + 50 + 50 */
+	assert_near(f.jct_s[0], 110.0, 1e-9);
+	assert_near(f.summary.rescales_per_job, 0.0, 1e-12);
+	fixture_fini(&f);
+}
+
 static void static_takes_the_best_single_width(void **state)
 {
 	struct fixture f;
@@ -332,6 +346,7 @@ int main(void)
 		cmocka_unit_test(
 			boa_resizes_at_the_boundary_and_hands_nodes_over),
 		cmocka_unit_test(boa_waits_for_the_boot_once),
+		cmocka_unit_test(boa_reckons_with_boots_where_told),
 		cmocka_unit_test(static_takes_the_best_single_width),
 		cmocka_unit_test(
 			boa_splits_a_class_in_the_shares_of_its_budget),
