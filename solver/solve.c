@@ -217,6 +217,9 @@ static int solve_budget(const struct task *task,
 		rc = make_table(task, &source, &result->table, err);
 	if (!rc)
 		result->status = BOA_SOLVED;
+	/* the table adds up in another order: make the two agree to the bit */
+	if (!rc && unmixed.proven)
+		result->unmixed_bound_s = result->table.expected.objective_s;
 	boa_unmixed_free(&unmixed);
 	return rc;
 }

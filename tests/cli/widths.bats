@@ -350,6 +350,7 @@ with_accounts() {
 	[ "$status" -eq 0 ]
 	[[ "$output" =~ objective\ +3600.000000 ]]
 	[[ "$output" =~ lower\ bound\ +2700.000000 ]]
+	[ ! -s err ]
 	[[ "$output" =~ a\ +1.000000\ +t4\ +3600.000 ]]
 	widths --classes two.json --budget 1.25 --unmixed -o t.json
 	widths --classes two.json --verify t.json
