@@ -44,7 +44,7 @@ noinst_LTLIBRARIES += %D%/libboasolver.la
 	%D%/unmixed.h \
 	%D%/verify.c \
 	%D%/verify.h \
-	%D%/verify_check.h \
+	%D%/verification.h \
 	%D%/verify_path.c \
 	%D%/verify_path.h \
 	%D%/verify_plan.c

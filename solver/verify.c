@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "solver/verify_check.h"
+#include "solver/verification.h"
 
 /* What the shares promise. */
-static int check_sums(struct boa_check *check)
+static int check_sums(struct boa_verification *check)
 {
 	const struct boa_expected *e = &check->table->expected;
 	double objective = 0.0, jct = 0.0, spend = 0.0, most;
@@ -31,13 +31,13 @@ static int check_sums(struct boa_check *check)
 			spend += jobs * entry->plan[q].spend / 3600.0;
 		}
 	}
-	rc = boa_check_compare(check, e->objective_s, objective, 0.0,
+	rc = boa_verify_number(check, e->objective_s, objective, 0.0,
 			       "expected.objective_s");
 	if (!rc)
-		rc = boa_check_compare(check, e->mean_jct_s, jct, 0.0,
+		rc = boa_verify_number(check, e->mean_jct_s, jct, 0.0,
 				       "expected.mean_jct_s");
 	if (!rc)
-		rc = boa_check_compare(check, e->spend_per_hour, spend, 0.0,
+		rc = boa_verify_number(check, e->spend_per_hour, spend, 0.0,
 				       "expected.spend_per_hour");
 	most = check->table->budget * (1.0 + BOA_VERIFY_TOL);
 	if (!rc && spend > most)
@@ -48,7 +48,7 @@ static int check_sums(struct boa_check *check)
 	return rc;
 }
 
-static int check_limits(struct boa_check *check)
+static int check_limits(struct boa_verification *check)
 {
 	int rc = 0;
 
@@ -57,7 +57,7 @@ static int check_limits(struct boa_check *check)
 		char place[48];
 
 		snprintf(place, sizeof(place), "limits[%zu].used", r);
-		rc = boa_check_compare(check, limit->used, check->used[r],
+		rc = boa_verify_number(check, limit->used, check->used[r],
 				       limit->limit, place);
 		if (!rc && limit->used > limit->limit * (1.0 + BOA_VERIFY_TOL))
 			rc = boa_err_set(check->err, BOA_ERANGE,
@@ -69,7 +69,7 @@ static int check_limits(struct boa_check *check)
 }
 
 /* Is the dual bound the Lagrangian at the prices? */
-static int check_bound(struct boa_check *check)
+static int check_bound(struct boa_verification *check)
 {
 	const struct boa_expected *e = &check->table->expected;
 	double best = 0.0, spent;
@@ -87,10 +87,10 @@ static int check_bound(struct boa_check *check)
 	for (size_t r = 0; r < check->table->n_limit; r++)
 		spent += check->table->limit[r].price *
 			 check->table->limit[r].limit;
-	rc = boa_check_compare(check, e->dual_bound_s, best - spent, best,
+	rc = boa_verify_number(check, e->dual_bound_s, best - spent, best,
 			       "expected.dual_bound_s");
 	if (!rc)
-		rc = boa_check_compare(check, e->gap,
+		rc = boa_verify_number(check, e->gap,
 				       e->objective_s - e->dual_bound_s,
 				       e->objective_s, "expected.gap");
 	if (!rc && e->gap < 0.0)
@@ -101,8 +101,8 @@ static int check_bound(struct boa_check *check)
 }
 
 /* With no rescale every epoch is free: value and spend at PRICE. */
-static void relax(const struct boa_check *check, double price, double *value,
-		  double *spend)
+static void relax(const struct boa_verification *check, double price,
+		  double *value, double *spend)
 {
 	double worth = price * check->rate_per_hour / 3600.0;
 
@@ -134,7 +134,7 @@ static void relax(const struct boa_check *check, double price, double *value,
 	}
 }
 
-static int check_no_rescale(struct boa_check *check)
+static int check_no_rescale(struct boa_verification *check)
 {
 	double budget = check->table->budget;
 	double low = 0.0, high = 1e-9, best, value, spend;
@@ -161,12 +161,12 @@ static int check_no_rescale(struct boa_check *check)
 		else
 			high = middle;
 	}
-	return boa_check_compare(check,
+	return boa_verify_number(check,
 				 check->table->expected.no_rescale_bound_s,
 				 best, best, "expected.no_rescale_bound_s");
 }
 
-static int check_head(struct boa_check *check, uint32_t inputs_crc32)
+static int check_head(struct boa_verification *check, uint32_t inputs_crc32)
 {
 	const struct boa_table *table = check->table;
 
@@ -186,7 +186,7 @@ int boa_verify(const struct boa_classes *set, const struct boa_table *table,
 	       const struct boa_widths_rule *rule, uint32_t inputs_crc32,
 	       struct boa_err *err)
 {
-	struct boa_check check = {
+	struct boa_verification check = {
 		.set = set,
 		.table = table,
 		.rule = rule,
@@ -205,7 +205,7 @@ int boa_verify(const struct boa_classes *set, const struct boa_table *table,
 	else
 		rc = check_head(&check, inputs_crc32);
 	if (!rc)
-		rc = boa_check_classes(&check);
+		rc = boa_verify_classes(&check);
 	if (!rc)
 		rc = check_sums(&check);
 	if (!rc)

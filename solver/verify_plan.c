@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "solver/verify_check.h"
+#include "solver/verification.h"
 
-int boa_check_compare(struct boa_check *check, double got, double want,
+int boa_verify_number(struct boa_verification *check, double got, double want,
 		      double scale, const char *place)
 {
 	if (fabs(got - want) <= BOA_VERIFY_TOL * fmax(scale, fabs(want)))
@@ -32,7 +32,8 @@ static struct place place_of(size_t i, size_t q, const char *name)
 }
 
 /* Spots of plan Q of class I, epoch by epoch. */
-static int find_spots(struct boa_check *check, size_t i, size_t q, size_t *spot)
+static int find_spots(struct boa_verification *check, size_t i, size_t q,
+		      size_t *spot)
 {
 	const struct boa_plan *plan = &check->table->class[i].plan[q];
 	const struct boa_class *class = &check->set->class[i];
@@ -61,7 +62,7 @@ static int find_spots(struct boa_check *check, size_t i, size_t q, size_t *spot)
 }
 
 /* Times and spend of plan Q of class I. */
-static int check_times(struct boa_check *check, size_t i, size_t q,
+static int check_times(struct boa_verification *check, size_t i, size_t q,
 		       const size_t *spot)
 {
 	const struct boa_plan *plan = &check->table->class[i].plan[q];
@@ -80,16 +81,16 @@ static int check_times(struct boa_check *check, size_t i, size_t q,
 		else
 			held_s += class->startup_s;
 		snprintf(name, sizeof(name), "epoch_time_s[%zu]", j);
-		rc = boa_check_compare(check, plan->epoch_time_s[j], held_s,
+		rc = boa_verify_number(check, plan->epoch_time_s[j], held_s,
 				       held_s, place_of(i, q, name).text);
 		time_s += held_s;
 		spend += spots->spot[spot[j]].price_per_s * held_s;
 	}
 	if (!rc)
-		rc = boa_check_compare(check, plan->time_s, time_s, time_s,
+		rc = boa_verify_number(check, plan->time_s, time_s, time_s,
 				       place_of(i, q, "time_s").text);
 	if (!rc)
-		rc = boa_check_compare(check, plan->spend, spend, spend,
+		rc = boa_verify_number(check, plan->spend, spend, spend,
 				       place_of(i, q, "spend").text);
 	return rc;
 }
@@ -106,7 +107,7 @@ static double account_rate(const struct boa_class *class, const char *name)
 
 /* What one second of one job of class I is worth in spot S: the objective and
  * everything limited, at the table's prices. */
-static double worth_of(const struct boa_check *check, size_t i, size_t s)
+static double worth_of(const struct boa_verification *check, size_t i, size_t s)
 {
 	const struct boa_class *class = &check->set->class[i];
 	const struct boa_spot *spot = &check->spots[i].spot[s];
@@ -132,8 +133,8 @@ static double worth_of(const struct boa_check *check, size_t i, size_t s)
 	return worth;
 }
 
-static int check_reduced_cost(struct boa_check *check, size_t i, size_t q,
-			      const size_t *spot)
+static int check_reduced_cost(struct boa_verification *check, size_t i,
+			      size_t q, const size_t *spot)
 {
 	const struct boa_plan *plan = &check->table->class[i].plan[q];
 	double value = 0.0, want;
@@ -141,12 +142,12 @@ static int check_reduced_cost(struct boa_check *check, size_t i, size_t q,
 	for (size_t j = 0; j < check->set->class[i].n_epoch; j++)
 		value += check->per_s[spot[j]] * plan->epoch_time_s[j];
 	want = plan->share > 0.0 ? 0.0 : value - check->least[i];
-	return boa_check_compare(check, plan->reduced_cost, want, value,
+	return boa_verify_number(check, plan->reduced_cost, want, value,
 				 place_of(i, q, "reduced_cost").text);
 }
 
 /* Add what plan Q of class I takes of every limit. */
-static void add_used(struct boa_check *check, size_t i, size_t q,
+static void add_used(struct boa_verification *check, size_t i, size_t q,
 		     const size_t *spot)
 {
 	const struct boa_plan *plan = &check->table->class[i].plan[q];
@@ -174,7 +175,7 @@ static void add_used(struct boa_check *check, size_t i, size_t q,
 	}
 }
 
-static int price_spots(struct boa_check *check, size_t i)
+static int price_spots(struct boa_verification *check, size_t i)
 {
 	size_t n = check->spots[i].n;
 
@@ -187,7 +188,7 @@ static int price_spots(struct boa_check *check, size_t i)
 	return 0;
 }
 
-static int check_class(struct boa_check *check, size_t i, size_t *spot)
+static int check_class(struct boa_verification *check, size_t i, size_t *spot)
 {
 	const struct boa_table_class *entry = &check->table->class[i];
 	const struct boa_class *class = &check->set->class[i];
@@ -222,7 +223,7 @@ static int check_class(struct boa_check *check, size_t i, size_t *spot)
 	return rc;
 }
 
-int boa_check_classes(struct boa_check *check)
+int boa_verify_classes(struct boa_verification *check)
 {
 	const struct boa_classes *set = check->set;
 	size_t most = 1, *spot;

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * verify_check.h - a verification under way; for verify.c and verify_plan.c.
+ * verification.h - a verification under way; for verify.c and verify_plan.c.
  */
-#ifndef BOA_VERIFY_CHECK_H
-#define BOA_VERIFY_CHECK_H
+#ifndef BOA_VERIFICATION_H
+#define BOA_VERIFICATION_H
 
 #include "solver/verify.h"
 #include "solver/verify_path.h"
 
 /* A verification under way. */
-struct boa_check {
+struct boa_verification {
 	const struct boa_classes *set;
 	const struct boa_table *table;
 	const struct boa_widths_rule *rule;
@@ -26,13 +26,13 @@ struct boa_check {
  * Is GOT, the number at PLACE, WANT to the tolerance of SCALE or of WANT,
  * whichever is greater? Returns 0 or BOA_ERANGE.
  */
-int boa_check_compare(struct boa_check *check, double got, double want,
+int boa_verify_number(struct boa_verification *check, double got, double want,
 		      double scale, const char *place);
 
 /*
  * Every class's plans: widths, times, spend and reduced costs. Leaves spots,
  * least and used for what is checked next. Returns 0, BOA_ERANGE, BOA_ENOMEM.
  */
-int boa_check_classes(struct boa_check *check);
+int boa_verify_classes(struct boa_verification *check);
 
-#endif /* BOA_VERIFY_CHECK_H */
+#endif /* BOA_VERIFICATION_H */
