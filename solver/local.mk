@@ -13,13 +13,13 @@ noinst_LTLIBRARIES += %D%/libboasolver.la
 	%D%/hull.h \
 	%D%/hysteresis.c \
 	%D%/hysteresis.h \
-	%D%/import/csv.c \
-	%D%/import/csv.h \
 	%D%/import/import.h \
 	%D%/import/import_csv.c \
 	%D%/import/import_gavel.c \
 	%D%/import/profile.c \
 	%D%/import/profile.h \
+	%D%/import/sheet.c \
+	%D%/import/sheet.h \
 	%D%/labels.c \
 	%D%/labels.h \
 	%D%/lane.c \
@@ -42,9 +42,9 @@ noinst_LTLIBRARIES += %D%/libboasolver.la
 	%D%/tabulate.h \
 	%D%/unmixed.c \
 	%D%/unmixed.h \
+	%D%/verification.h \
 	%D%/verify.c \
 	%D%/verify.h \
-	%D%/verification.h \
 	%D%/verify_path.c \
 	%D%/verify_path.h \
 	%D%/verify_plan.c

@@ -4,17 +4,17 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "solver/import/csv.h"
 #include "solver/import/import.h"
+#include "solver/import/sheet.h"
 
 #define COLUMNS_MAX 4
 
 /* One record: its columns of interest by the order of NAMES. */
-typedef int take_f(const struct boa_import *from, const struct boa_csv *csv,
+typedef int take_f(const struct boa_import *from, const struct boa_sheet *csv,
 		   const size_t *column, struct boa_profile *profile,
 		   struct boa_err *err);
 
-static int place(const struct boa_csv *csv, int rc, struct boa_err *err)
+static int place(const struct boa_sheet *csv, int rc, struct boa_err *err)
 {
 	char text[32];
 
@@ -30,15 +30,16 @@ static int read_records(const struct boa_import *from, const char *const *name,
 			size_t n, take_f *take, struct boa_profile *profile,
 			struct boa_err *err)
 {
-	struct boa_csv csv;
+	struct boa_sheet csv;
 	size_t column[COLUMNS_MAX];
 	bool more = true;
-	int rc = boa_csv_begin(&csv, from->text, from->len, from->source, err);
+	int rc =
+		boa_sheet_begin(&csv, from->text, from->len, from->source, err);
 
 	for (size_t c = 0; !rc && c < n; c++)
-		rc = boa_csv_column(&csv, name[c], &column[c], err);
+		rc = boa_sheet_column(&csv, name[c], &column[c], err);
 	while (!rc && more) {
-		rc = boa_csv_next(&csv, &more, err);
+		rc = boa_sheet_next(&csv, &more, err);
 		if (!rc && more)
 			rc = take(from, &csv, column, profile, err);
 	}
@@ -46,15 +47,15 @@ static int read_records(const struct boa_import *from, const char *const *name,
 }
 
 static int take_scaling(const struct boa_import *from,
-			const struct boa_csv *csv, const size_t *column,
+			const struct boa_sheet *csv, const size_t *column,
 			struct boa_profile *profile, struct boa_err *err)
 {
 	double gpus, throughput;
-	int rc = boa_csv_number(csv, column[2], &gpus, err);
+	int rc = boa_sheet_number(csv, column[2], &gpus, err);
 
 	(void)from;
 	if (!rc)
-		rc = boa_csv_number(csv, column[3], &throughput, err);
+		rc = boa_sheet_number(csv, column[3], &throughput, err);
 	if (rc)
 		return rc;
 	return place(csv,
@@ -74,7 +75,7 @@ int boa_import_scaling(const struct boa_import *from,
 }
 
 /* GPUs of a placement: its digits added up, one per node. */
-static int count_gpus(const struct boa_csv *csv, size_t column, double *gpus,
+static int count_gpus(const struct boa_sheet *csv, size_t column, double *gpus,
 		      struct boa_err *err)
 {
 	const char *text = csv->field[column];
@@ -95,17 +96,17 @@ static int count_gpus(const struct boa_csv *csv, size_t column, double *gpus,
 			   csv->source, csv->line, csv->name[column], text);
 }
 
-static int take_pollux(const struct boa_import *from, const struct boa_csv *csv,
-		       const size_t *column, struct boa_profile *profile,
-		       struct boa_err *err)
+static int take_pollux(const struct boa_import *from,
+		       const struct boa_sheet *csv, const size_t *column,
+		       struct boa_profile *profile, struct boa_err *err)
 {
 	double gpus, batch, step_s;
 	int rc = count_gpus(csv, column[0], &gpus, err);
 
 	if (!rc)
-		rc = boa_csv_number(csv, column[1], &batch, err);
+		rc = boa_sheet_number(csv, column[1], &batch, err);
 	if (!rc)
-		rc = boa_csv_number(csv, column[2], &step_s, err);
+		rc = boa_sheet_number(csv, column[2], &step_s, err);
 	if (rc)
 		return rc;
 	return place(csv,
@@ -123,15 +124,15 @@ int boa_import_pollux(const struct boa_import *from,
 	return read_records(from, name, 3, take_pollux, profile, err);
 }
 
-static int take_rubick(const struct boa_import *from, const struct boa_csv *csv,
-		       const size_t *column, struct boa_profile *profile,
-		       struct boa_err *err)
+static int take_rubick(const struct boa_import *from,
+		       const struct boa_sheet *csv, const size_t *column,
+		       struct boa_profile *profile, struct boa_err *err)
 {
 	double gpus, iteration_s;
 	int rc = count_gpus(csv, column[0], &gpus, err);
 
 	if (!rc)
-		rc = boa_csv_number(csv, column[1], &iteration_s, err);
+		rc = boa_sheet_number(csv, column[1], &iteration_s, err);
 	if (rc)
 		return rc;
 	return place(csv,

@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "solver/import/csv.h"
+#include "solver/import/sheet.h"
 
 #include "src/number.h"
 
-static int fail(const struct boa_csv *csv, const char *what,
+static int fail(const struct boa_sheet *csv, const char *what,
 		struct boa_err *err)
 {
 	return boa_err_set(err, BOA_EPARSE, "%s:%lu: %s", csv->source,
@@ -17,7 +17,7 @@ static int fail(const struct boa_csv *csv, const char *what,
 }
 
 /* Cut a quoted field off; *END is left at what follows its last quote. */
-static int cut_quoted(struct boa_csv *csv, char **end, struct boa_err *err)
+static int cut_quoted(struct boa_sheet *csv, char **end, struct boa_err *err)
 {
 	char *from = *end + 1, *to = *end;
 
@@ -40,7 +40,7 @@ static int cut_quoted(struct boa_csv *csv, char **end, struct boa_err *err)
 }
 
 /* Cut one field off at csv->at; *LAST when it ends its record. */
-static int cut_field(struct boa_csv *csv, char **field, bool *last,
+static int cut_field(struct boa_sheet *csv, char **field, bool *last,
 		     struct boa_err *err)
 {
 	char *end = csv->at;
@@ -66,7 +66,7 @@ static int cut_field(struct boa_csv *csv, char **field, bool *last,
 }
 
 /* Cut a record into FIELD; returns how many in *N. */
-static int cut_record(struct boa_csv *csv, char **field, size_t *n,
+static int cut_record(struct boa_sheet *csv, char **field, size_t *n,
 		      struct boa_err *err)
 {
 	bool last = false;
@@ -82,7 +82,7 @@ static int cut_record(struct boa_csv *csv, char **field, size_t *n,
 	while (!last) {
 		int rc;
 
-		if (*n == BOA_CSV_COLUMNS_MAX)
+		if (*n == BOA_SHEET_COLUMNS_MAX)
 			return fail(csv, "more than 64 columns", err);
 		rc = cut_field(csv, &field[*n], &last, err);
 		if (rc)
@@ -92,12 +92,12 @@ static int cut_record(struct boa_csv *csv, char **field, size_t *n,
 	return 0;
 }
 
-int boa_csv_begin(struct boa_csv *csv, char *text, size_t len,
-		  const char *source, struct boa_err *err)
+int boa_sheet_begin(struct boa_sheet *csv, char *text, size_t len,
+		    const char *source, struct boa_err *err)
 {
 	int rc;
 
-	*csv = (struct boa_csv){
+	*csv = (struct boa_sheet){
 		.source = source,
 		.text = text,
 		.at = text,
@@ -112,7 +112,7 @@ int boa_csv_begin(struct boa_csv *csv, char *text, size_t len,
 	return rc;
 }
 
-int boa_csv_next(struct boa_csv *csv, bool *more, struct boa_err *err)
+int boa_sheet_next(struct boa_sheet *csv, bool *more, struct boa_err *err)
 {
 	size_t n;
 	int rc = cut_record(csv, csv->field, &n, err);
@@ -127,8 +127,8 @@ int boa_csv_next(struct boa_csv *csv, bool *more, struct boa_err *err)
 	return 0;
 }
 
-int boa_csv_column(const struct boa_csv *csv, const char *name, size_t *column,
-		   struct boa_err *err)
+int boa_sheet_column(const struct boa_sheet *csv, const char *name,
+		     size_t *column, struct boa_err *err)
 {
 	for (size_t c = 0; c < csv->n_column; c++) {
 		if (!strcmp(csv->name[c], name)) {
@@ -140,8 +140,8 @@ int boa_csv_column(const struct boa_csv *csv, const char *name, size_t *column,
 			   csv->source, name);
 }
 
-int boa_csv_number(const struct boa_csv *csv, size_t column, double *value,
-		   struct boa_err *err)
+int boa_sheet_number(const struct boa_sheet *csv, size_t column, double *value,
+		     struct boa_err *err)
 {
 	const char *text = csv->field[column];
 	size_t bad, len = strlen(text);
