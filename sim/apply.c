@@ -161,13 +161,17 @@ static int place(struct boa_desk *desk, struct boa_world *world, size_t i,
 {
 	const struct boa_want *want = &desk->decision.want[i];
 	struct boa_sim_job *job = &world->job[i];
+	const struct boa_place_request request = {
+		.type = (size_t)want->type,
+		.gpus = want->gpus,
+		.rent = desk->decision.rent,
+	};
 	bool placed = false;
 	int rc;
 
 	if (desk->decision.placed[i])
 		return put(world, job, row(desk, n_node, i), n_node, err);
-	rc = boa_place_job(world, job, (size_t)want->type, want->gpus,
-			   desk->decision.rent, &placed, err);
+	rc = boa_place_job(world, job, &request, &placed, err);
 	if (rc || !placed)
 		return rc;
 	return boa_world_hold(world, job, (size_t)want->type, err);

@@ -152,27 +152,27 @@ static int scatter(struct search *search, unsigned gpus, bool *placed)
 	return 0;
 }
 
-int boa_place_job(struct boa_world *world, struct boa_sim_job *job, size_t type,
-		  unsigned gpus, bool may_rent, bool *placed,
+int boa_place_job(struct boa_world *world, struct boa_sim_job *job,
+		  const struct boa_place_request *request, bool *placed,
 		  struct boa_err *err)
 {
-	struct search search = { world, job, type, err };
-	unsigned per_node = world->type[type].gpus_per_node;
+	struct search search = { world, job, request->type, err };
+	unsigned per_node = world->type[request->type].gpus_per_node;
 	unsigned whole = 0;
-	unsigned rest = gpus % per_node;
+	unsigned rest = request->gpus % per_node;
 	bool found = !rest;
 	int rc;
 
 	job->n_grip = 0;
 	*placed = false;
-	rc = take_whole(&search, gpus / per_node, &whole);
+	rc = take_whole(&search, request->gpus / per_node, &whole);
 	if (!rc && rest)
 		rc = take_piece(&search, rest, &found);
 	if (rc)
 		goto out;
 	if (whole || !found) {
-		if (!may_rent || can_rent(&search) < whole + !found) {
-			rc = scatter(&search, gpus, placed);
+		if (!request->rent || can_rent(&search) < whole + !found) {
+			rc = scatter(&search, request->gpus, placed);
 			goto out;
 		}
 		for (; !rc && whole; whole--)

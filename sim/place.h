@@ -15,13 +15,19 @@
 
 #include "sim/world.h"
 
+struct boa_place_request {
+	size_t type;
+	unsigned gpus; /* >= 1 */
+	bool rent;     /* nodes, where free ones do not suffice */
+};
+
 /*
- * Find nodes for JOB, which holds nothing: GPUS (>= 1) of TYPE; with RENT nodes
- * are rented where free ones do not suffice. On success with *PLACED the nodes
+ * Find nodes for JOB, which holds nothing. On success with *PLACED the nodes
  * stand in JOB's grips and boa_world_hold() is to follow; else nothing changed.
  * Returns 0 or BOA_ENOMEM.
  */
-int boa_place_job(struct boa_world *world, struct boa_sim_job *job, size_t type,
-		  unsigned gpus, bool rent, bool *placed, struct boa_err *err);
+int boa_place_job(struct boa_world *world, struct boa_sim_job *job,
+		  const struct boa_place_request *request, bool *placed,
+		  struct boa_err *err);
 
 #endif /* BOA_PLACE_H */
