@@ -141,8 +141,10 @@ int boactl_check(const struct boactl *ctl, int argc, char **argv)
 	has_conf = boa_check_conf(path, &conf, &check);
 	if (has_conf) {
 		of_conf.status_dir = conf.status_dir;
-		if (boa_check_classes(&conf, &set, &check))
+		if (boa_check_classes(&conf, &set, &check)) {
+			boa_check_curves(&set, &check);
 			boa_check_budget(path, &conf, &set, &check);
+		}
 	}
 	check_slurm(has_conf ? &conf : NULL, &check);
 	if (has_conf)

@@ -29,6 +29,14 @@ bool boa_check_classes(const struct boa_conf *conf, struct boa_classes *set,
 		       struct boa_check *check);
 
 /*
+ * Hold the speedup curves of SET to their monotone concave envelopes [BOA,
+ * Algorithm 1]: a row per class and GPU type whose curve falls below by a
+ * percent or more in some epoch, with where and how far, and the widths that
+ * are below it, or no faster than a lesser one, in every epoch.
+ */
+void boa_check_curves(const struct boa_classes *set, struct boa_check *check);
+
+/*
  * Let the solver that CONF (read from CONF_PATH) names say what the budget buys
  * for SET, and what the least feasible one is: one row.
  */

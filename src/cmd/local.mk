@@ -7,6 +7,7 @@ noinst_LTLIBRARIES += %D%/libboactl.la
 	%D%/check_cluster.c \
 	%D%/check_conf.c \
 	%D%/check_conf.h \
+	%D%/check_curves.c \
 	%D%/check_plugins.c \
 	%D%/check_rows.c \
 	%D%/check_rows.h \

@@ -57,6 +57,14 @@ finding() {
 	finding ok Budget "1.2|buys a mean JCT of 2880 s at 1.2 price/h, and 3600 s off it for 1 price/h more; the least feasible is 1"
 }
 
+# Between (1, 1) and (4, 3) the envelope is 5/3 at 2 GPUs; 1.2 is 28 % less.
+@test "a curve that falls below its envelope is told of, with the width" {
+	sed -i 's/\[2, 1.5\], \[6, 1.6\]/[2, 1.2], [4, 3]/' "$dir/classes.json"
+	check -P
+	[ "$status" -eq 0 ]
+	finding ok "class one" "speedup on t4|falls below its concave envelope by up to 28 % (2 GPUs, epoch 1); widths never worth choosing: 2"
+}
+
 @test "without a cluster it says so and checks the rest" {
 	check -P
 	[ "$status" -eq 0 ]
