@@ -180,6 +180,22 @@ const struct boa_job_bill *boa_ledger_job(const struct boa_ledger *ledger,
 /* Job bills ever opened, those no longer in memory too. */
 uint64_t boa_ledger_n_opened(const struct boa_ledger *ledger);
 
+/* Totals of an account ("" for none), price * GPU-hours. */
+struct boa_account_spend {
+	const char *account; /* borrowed until the next charge */
+	double billed;       /* to its jobs */
+	double modelled;     /* what their plans predict for what they ran */
+};
+
+/*
+ * All accounts by name, each once, over every job there ever was: *LIST, [*N],
+ * is new, free() it. *UNOWNED was billed to no job. The bills and UNOWNED sum
+ * up to the ledger's total. Returns 0 or BOA_ENOMEM.
+ */
+int boa_ledger_accounts(const struct boa_ledger *ledger,
+			struct boa_account_spend **list, size_t *n,
+			double *unowned, struct boa_err *err);
+
 /* What the ledger knows of one node; strings borrowed until the next charge. */
 struct boa_node_bill {
 	const char *name;

@@ -55,6 +55,7 @@ struct boa_bill {
 struct boa_book_cell {
 	struct boa_cell view; /* its strings are owned */
 	struct boa_amount settled[BOA_N_KIND];
+	double modelled_gone; /* of final bills no longer in memory */
 	bool fresh;
 	bool dirty;
 };
@@ -176,6 +177,11 @@ void boa_book_settle(struct boa_ledger *ledger, struct boa_book_node *node,
 /* Work out what is shown; move bills that are final; drop the oldest. */
 void boa_book_show(struct boa_ledger *ledger);
 void boa_book_retire(struct boa_ledger *ledger);
+
+/* --- ledger_account.c ------------------------------------------------- */
+
+/* Drop the final BILL, but for what its account needs to know. */
+void boa_book_bury(struct boa_ledger *ledger, struct boa_bill *bill);
 
 /* --- one charge ------------------------------------------------------- */
 

@@ -155,7 +155,7 @@ static void settle_claim(struct boa_ledger *ledger, struct boa_bill *bill,
 	if (old == bill)
 		boa_book_move(&ledger->final, &ledger->live, bill);
 	else if (old)
-		boa_book_drop(&ledger->final, old);
+		boa_book_bury(ledger, old);
 	if (bill->view.end_s > 0) {
 		end_bill(bill, BOA_END_NONE, 0);
 		bill->journaled = false;

@@ -23,6 +23,8 @@ void boa_loaded_fini(struct boa_loaded *loaded)
 	boa_ledger_free(loaded->ledger);
 	boa_shares_free(loaded->shares);
 	free(loaded->shares_text);
+	boa_control_free(loaded->control);
+	free(loaded->control_text);
 	*loaded = (struct boa_loaded){ 0 };
 }
 
@@ -35,12 +37,24 @@ static void take_mark(struct boa_words *words, uint64_t *inode,
 	*offset = boa_word_take_whole(words, UINT64_MAX);
 }
 
+/* The next of WORDS in place of *TEXT. */
+static int take_text(struct boa_words *words, char **text, struct boa_err *err)
+{
+	char *fresh = strdup(boa_word_take(words));
+
+	if (!fresh)
+		return lack_memory(err);
+	free(*text);
+	*text = fresh;
+	return 0;
+}
+
 /* Take LINE if it is one of ours; *TAKEN says so. */
 static int take_line(struct boa_loaded *loaded, char *line, bool *taken,
 		     struct boa_err *err)
 {
 	struct boa_words words = { 0 };
-	char *end = strchr(line, ' '), *shares;
+	char *end = strchr(line, ' ');
 	size_t len = end ? (size_t)(end - line) : 0;
 
 	*taken = true;
@@ -51,11 +65,11 @@ static int take_line(struct boa_loaded *loaded, char *line, bool *taken,
 		take_mark(&words, &loaded->journal.inode,
 			  &loaded->journal.offset);
 	} else if (len == 6 && !memcmp(line, "shares", len)) {
-		shares = strdup(boa_word_take(&words));
-		if (!shares)
-			return lack_memory(err);
-		free(loaded->shares_text);
-		loaded->shares_text = shares;
+		if (take_text(&words, &loaded->shares_text, err))
+			return BOA_ENOMEM;
+	} else if (len == 7 && !memcmp(line, "control", len)) {
+		if (take_text(&words, &loaded->control_text, err))
+			return BOA_ENOMEM;
 	} else {
 		*taken = false;
 		return 0;
@@ -112,6 +126,17 @@ static int make_shares(struct boa_loaded *loaded, struct boa_err *err)
 	return rc;
 }
 
+/* So is a control: it begins with nothing carried. */
+static int make_control(struct boa_loaded *loaded, struct boa_err *err)
+{
+	const char *text = loaded->control_text ? loaded->control_text : "";
+	int rc = boa_control_parse(text, &loaded->control, err);
+
+	if (rc && rc != BOA_ENOMEM)
+		rc = boa_control_new(&loaded->control, err);
+	return rc;
+}
+
 static int take_frames(struct boa_loaded *loaded, struct boa_frame *frame,
 		       struct boa_err *err)
 {
@@ -132,7 +157,9 @@ static int take_frames(struct boa_loaded *loaded, struct boa_frame *frame,
 	loaded->len = frame->end;
 	loaded->cut_bytes = frame->len - frame->end;
 	rc = boa_ledger_restore(loaded->ledger, err);
-	return rc ? rc : make_shares(loaded, err);
+	if (!rc)
+		rc = make_shares(loaded, err);
+	return rc ? rc : make_control(loaded, err);
 }
 
 /* Load the file PATH; *LOADED is written on success only. */
@@ -215,7 +242,9 @@ static int fall_back(const char *old, int rc, uint64_t size,
 		return rc;
 	if (!there) {
 		rc = boa_ledger_new(&loaded->ledger, err);
-		return rc ? rc : boa_shares_new(&loaded->shares, err);
+		if (!rc)
+			rc = boa_shares_new(&loaded->shares, err);
+		return rc ? rc : boa_control_new(&loaded->control, err);
 	}
 	loaded->len = 0;
 	loaded->cut_bytes += size;

@@ -5,10 +5,12 @@
  * ledger_text.h it may have
  *
  *     provider INODE OFFSET      journal INODE OFFSET      shares TEXT
+ *     control TEXT
  */
 #ifndef BOA_LEDGER_LOAD_H
 #define BOA_LEDGER_LOAD_H
 
+#include "src/control.h"
 #include "src/journal.h"
 #include "src/ledger_text.h"
 #include "src/provider_log.h"
@@ -20,7 +22,9 @@
 struct boa_loaded {
 	struct boa_ledger *ledger; /* owned, as SHARES and SHARES_TEXT */
 	struct boa_shares *shares;
-	char *shares_text; /* NULL: none was read */
+	char *shares_text;           /* NULL: none was read */
+	struct boa_control *control; /* owned, as CONTROL_TEXT */
+	char *control_text;          /* NULL: none was read */
 	struct boa_provider_mark mark;
 	struct boa_journal_mark journal;
 	uint64_t seq;       /* of the last frame */

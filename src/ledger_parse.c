@@ -88,6 +88,17 @@ static int take_cell(struct boa_ledger *ledger, struct boa_words *words)
 	return 0;
 }
 
+static int take_gone(struct boa_ledger *ledger, struct boa_words *words)
+{
+	struct boa_book_cell *cell = take_cell_key(ledger, words);
+
+	if (!cell)
+		return words->bad ? 0 : BOA_ENOMEM;
+	cell->modelled_gone = take_time(words);
+	words->bad |= boa_word_is_left(words);
+	return 0;
+}
+
 static void take_run(struct boa_words *words, struct boa_run *run)
 {
 	run->live = take_flag(words);
@@ -214,6 +225,8 @@ int boa_ledger_parse(struct boa_ledger *ledger, struct boa_book_node **node,
 		rc = take_clock(ledger, words);
 	else if (!strcmp(key, "cell"))
 		rc = take_cell(ledger, words);
+	else if (!strcmp(key, "gone"))
+		rc = take_gone(ledger, words);
 	else if (!strcmp(key, "bill"))
 		rc = take_bill(ledger, words);
 	else if (!strcmp(key, "node"))

@@ -143,6 +143,12 @@ void boa_ledger_print(const struct boa_ledger *ledger, bool whole,
 		boa_text_put(text, "cell");
 		put_cell_key(text, cell);
 		put_amounts(text, cell->settled);
+		if (!(cell->modelled_gone > 0))
+			continue;
+		boa_text_put(text, "gone");
+		put_cell_key(text, cell);
+		boa_word_put_real(text, cell->modelled_gone);
+		boa_text_put(text, "\n");
 	}
 	put_bills(text, &ledger->final, whole);
 	put_bills(text, &ledger->live, whole);

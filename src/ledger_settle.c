@@ -280,6 +280,6 @@ void boa_book_retire(struct boa_ledger *ledger)
 
 		if (bill->view.end_s < oldest_s &&
 		    (bill->journaled || !ledger->keeps_journal))
-			boa_book_drop(final, bill);
+			boa_book_bury(ledger, bill);
 	}
 }

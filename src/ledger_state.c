@@ -13,12 +13,19 @@
 
 #define GROWTH_AGAIN (1u << 20) /* before a failed rewrite is tried again */
 
+/* What is saved as text within the text. */
+struct texts {
+	char *shares;
+	char *control;
+};
+
 struct boa_state_file {
 	struct boa_frames frames;
 	struct boa_journal *journal;
 	struct boa_journal_mark journal_mark; /* as saved */
 	struct boa_provider_mark mark;        /* as saved */
-	char *shares_text;                    /* as saved */
+	struct texts texts;                   /* as saved */
+	struct boa_control *control;
 	bool flushed;      /* nothing was written since the last flush */
 	double sync_s;     /* of the last flush, by the ledger's clock */
 	uint64_t renew_at; /* bytes */
@@ -31,10 +38,10 @@ static int lack_memory(struct boa_err *err)
 
 /* --- what is written -------------------------------------------------- */
 
-/* One frame's TEXT: all, or what changed. SHARES_TEXT as it is now. */
+/* One frame's TEXT: all, or what changed. TEXTS as they are now. */
 static void print_frame(const struct boa_state_file *file,
 			const struct boa_ledger *ledger, bool whole,
-			const char *shares_text,
+			const struct texts *texts,
 			const struct boa_provider_mark *mark,
 			struct boa_text *text)
 {
@@ -55,21 +62,35 @@ static void print_frame(const struct boa_state_file *file,
 		boa_word_put_whole(text, journal.offset);
 		boa_text_put(text, "\n");
 	}
-	if (whole || strcmp(shares_text, file->shares_text) != 0) {
+	if (whole || strcmp(texts->shares, file->texts.shares) != 0) {
 		boa_text_put(text, "shares");
-		boa_word_put(text, shares_text);
+		boa_word_put(text, texts->shares);
+		boa_text_put(text, "\n");
+	}
+	if (whole || strcmp(texts->control, file->texts.control) != 0) {
+		boa_text_put(text, "control");
+		boa_word_put(text, texts->control);
 		boa_text_put(text, "\n");
 	}
 	boa_ledger_print(ledger, whole, text);
 }
 
-/* What SHARES_TEXT (taken) and MARK were is on disk, and LEDGER too. */
+static void free_texts(struct texts *texts)
+{
+	free(texts->shares);
+	free(texts->control);
+	*texts = (struct texts){ 0 };
+}
+
+/* What TEXTS (taken) and MARK were is on disk, and LEDGER too. */
 static void note_saved(struct boa_state_file *file, struct boa_ledger *ledger,
-		       char *shares_text, const struct boa_provider_mark *mark)
+		       struct texts *texts,
+		       const struct boa_provider_mark *mark)
 {
 	file->flushed = false;
-	free(file->shares_text);
-	file->shares_text = shares_text;
+	free_texts(&file->texts);
+	file->texts = *texts;
+	*texts = (struct texts){ 0 };
 	file->mark = *mark;
 	file->journal_mark = boa_journal_mark(file->journal);
 	boa_ledger_clean(ledger);
@@ -82,26 +103,27 @@ static int write_frame(struct boa_state_file *file, struct boa_ledger *ledger,
 		       struct boa_err *err)
 {
 	struct boa_text text = { 0 };
-	char *shares_text = NULL;
-	int rc = boa_shares_print(shares, &shares_text, err);
+	struct texts texts = { 0 };
+	int rc = boa_shares_print(shares, &texts.shares, err);
 
+	if (!rc)
+		rc = boa_control_print(file->control, &texts.control, err);
 	if (rc)
-		return rc;
-	print_frame(file, ledger, whole, shares_text, mark, &text);
+		goto out;
+	print_frame(file, ledger, whole, &texts, mark, &text);
 	if (text.failed)
 		rc = lack_memory(err);
 	else if (whole)
 		rc = boa_frames_renew(&file->frames, text.at, text.n, err);
 	else
 		rc = boa_frames_append(&file->frames, text.at, text.n, err);
-	if (rc) {
-		free(shares_text);
-	} else {
-		note_saved(file, ledger, shares_text, mark);
-		if (whole)
-			file->renew_at =
-				file->frames.len + BOA_STATE_GROWTH_BYTES;
-	}
+	if (rc)
+		goto out;
+	note_saved(file, ledger, &texts, mark);
+	if (whole)
+		file->renew_at = file->frames.len + BOA_STATE_GROWTH_BYTES;
+out:
+	free_texts(&texts);
 	free(boa_text_take(&text));
 	return rc;
 }
@@ -184,6 +206,11 @@ static int make_folder(const char *dir, struct boa_err *err)
 			   strerror_r(errno, why, sizeof(why)));
 }
 
+static char *copy(const char *text)
+{
+	return strdup(text ? text : "");
+}
+
 /* Open the files behind LOADED for writing. */
 static int open_files(struct boa_state_file *file, const char *dir,
 		      const struct boa_loaded *loaded, struct boa_err *err)
@@ -194,9 +221,9 @@ static int open_files(struct boa_state_file *file, const char *dir,
 
 	file->mark = loaded->mark;
 	file->journal_mark = loaded->journal;
-	file->shares_text =
-		strdup(loaded->shares_text ? loaded->shares_text : "");
-	if (!file->shares_text)
+	file->texts.shares = copy(loaded->shares_text);
+	file->texts.control = copy(loaded->control_text);
+	if (!file->texts.shares || !file->texts.control)
 		rc = lack_memory(err);
 	if (!rc)
 		rc = boa_journal_open(journal_path, &loaded->journal,
@@ -231,8 +258,11 @@ int boa_state_open(const char *dir, struct boa_state_file **file,
 	rc = make_folder(dir, err);
 	if (!rc)
 		rc = boa_state_load(dir, &loaded, err);
-	if (!rc)
+	if (!rc) {
+		fresh->control = loaded.control;
+		loaded.control = NULL;
 		rc = open_files(fresh, dir, &loaded, err);
+	}
 	if (rc)
 		goto out;
 	loaded.ledger->keeps_journal = true;
@@ -259,6 +289,12 @@ void boa_state_close(struct boa_state_file *file)
 		(void)boa_frames_sync(&file->frames, NULL);
 	boa_frames_close(&file->frames);
 	boa_journal_close(file->journal);
-	free(file->shares_text);
+	boa_control_free(file->control);
+	free_texts(&file->texts);
 	free(file);
+}
+
+struct boa_control *boa_state_control(struct boa_state_file *file)
+{
+	return file->control;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * ledger_state.h - ledger, share counters and provider mark on disk.
+ * ledger_state.h - ledger, share counters, budget control and provider mark on
+ * disk.
  *
  * An append-only file of checksummed frames (frames.h), the first a whole
  * snapshot, each further one the new absolute values of what changed since (so
@@ -15,6 +16,7 @@
 #ifndef BOA_LEDGER_STATE_H
 #define BOA_LEDGER_STATE_H
 
+#include "src/control.h"
 #include "src/err.h"
 #include "src/ledger.h"
 #include "src/provider_log.h"
@@ -44,6 +46,12 @@ int boa_state_open(const char *dir, struct boa_state_file **file,
 		   struct boa_ledger **ledger, struct boa_shares **shares,
 		   struct boa_provider_mark *mark, uint64_t *cut_bytes,
 		   struct boa_err *err);
+
+/*
+ * The budget control, restored with the rest and saved with it: FILE's own, for
+ * the caller to use and charge.
+ */
+struct boa_control *boa_state_control(struct boa_state_file *file);
 
 /*
  * Append what changed since the last call; every so often add to the journal

@@ -75,6 +75,7 @@ noinst_LTLIBRARIES += %D%/libboa.la
 	%D%/json_scan.c \
 	%D%/ledger.c \
 	%D%/ledger.h \
+	%D%/ledger_account.c \
 	%D%/ledger_book.c \
 	%D%/ledger_book.h \
 	%D%/ledger_charge.c \

@@ -440,6 +440,64 @@ static void the_plan_s_spend_is_the_modelled_one(void **state)
 	finish(world, &set);
 }
 
+/* What account "vision" was modelled and billed, and what no job owns. */
+static void has_spent(const struct world *world, double modelled, double billed,
+		      double unowned)
+{
+	struct boa_account_spend *list = NULL;
+	double rest = NAN;
+	size_t n = 0;
+
+	assert_int_equal(
+		boa_ledger_accounts(world->ledger, &list, &n, &rest, NULL), 0);
+	assert_int_equal(n, 2);
+	assert_string_equal(list[0].account, "");
+	assert_near(list[0].modelled, 0, 0);
+	assert_near(list[0].billed, 0, 0);
+	assert_string_equal(list[1].account, "vision");
+	assert_near(list[1].modelled, modelled, 1e-9);
+	assert_near(list[1].billed, billed, 1e-9);
+	assert_near(rest, unowned, 1e-9);
+	free(list);
+}
+
+/*
+ * Modelled at 0.1: while it runs no more than it was billed for it, 0.08 after
+ * 20 s of 4 GPUs at 0.001 per second; all of it when it is done, also when its
+ * bill has left the memory because its id is used again.
+ */
+static void accounts_know_what_was_modelled_of_what_ran(void **state)
+{
+	char *types[] = { "t4", "t4" };
+	unsigned widths[] = { 4, 4 };
+	struct boa_plan plan = { .gpu_type = types,
+				 .gpus = widths,
+				 .spend = 360 };
+	struct boa_table_class class = {
+		.name = "bert", .n_epoch = 2, .n_plan = 1, .plan = &plan
+	};
+	struct boa_table table = { .n_class = 1, .class = &class };
+	struct boa_classes set;
+	struct world *world = one_job(&set, SILENT);
+
+	(void)state;
+	world->input.table = &table;
+	start(world, 110);
+	world_charge(world, 130);
+	has_spent(world, 0.08, 0.08, 0.04);
+	world_charge(world, 140);
+	has_spent(world, 0.1, 0.12, 0.04);
+	end(world, BOA_END_COMPLETED, 140);
+	world_charge(world, 141);
+	world_charge(world, 250);
+	has_spent(world, 0.1, 0.12, world_gpu_s(world, BOA_KIND_IDLE) * 0.001);
+	world->job[0] = (struct boa_job){ .id = 7, .submit_s = 251 };
+	world_charge(world, 260);
+	assert_true(isnan(world_bill(world, 7)->modelled_spend));
+	has_spent(world, 0.1, 0.12, world_gpu_s(world, BOA_KIND_IDLE) * 0.001);
+	finish(world, &set);
+}
+
 static void jobs_that_ended_before_the_account_have_no_bill(void **state)
 {
 	struct boa_classes set;
@@ -615,6 +673,7 @@ int main(void)
 		cmocka_unit_test(a_job_still_runs_on_a_node_marked_for_release),
 		cmocka_unit_test(a_run_goes_on_over_a_clock_that_went_back),
 		cmocka_unit_test(the_plan_s_spend_is_the_modelled_one),
+		cmocka_unit_test(accounts_know_what_was_modelled_of_what_ran),
 		cmocka_unit_test(
 			jobs_that_ended_before_the_account_have_no_bill),
 		cmocka_unit_test(a_forgotten_job_s_bill_is_closed),

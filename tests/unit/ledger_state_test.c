@@ -605,6 +605,38 @@ static int open_as_another(const char *dir)
 	return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
+/* The control comes back as it was, by itself and with all else. */
+static void the_budget_control_is_kept(void **state)
+{
+	struct boa_control_rules rules = { .whole.per_hour = 40,
+					   .horizon_s = 86400,
+					   .window_s = 86400,
+					   .keep_s = 604800,
+					   .clamp = 2 };
+	struct boa_control_spend spend = { "", 10, 10 };
+	struct boa_control_input input = { 1796083200, 0, 1, &spend };
+	struct fixture it = begin(world_new(1));
+	struct boa_control *control = boa_state_control(it.file);
+	struct boa_pace pace;
+
+	(void)state;
+	assert_int_equal(boa_control_n_purse(control), 0);
+	assert_int_equal(boa_control_set(control, &rules, NULL), 0);
+	boa_control_charge(control, &input);
+	must_save(&it);
+	input.now_s += 3600;
+	spend.billed = 25;
+	boa_control_charge(control, &input);
+	must_save(&it);
+	must_reopen(&it);
+	control = boa_state_control(it.file);
+	assert_int_equal(boa_control_set(control, &rules, NULL), 0);
+	boa_control_pace(control, 0, &pace);
+	assert_near(pace.granted, 40, 1e-9);
+	assert_near(pace.spent, 15, 1e-9);
+	finish(&it);
+}
+
 static void a_folder_it_may_not_write_is_an_error(void **state)
 {
 	struct fixture it = begin(world_new(1));
@@ -928,6 +960,7 @@ int main(void)
 		cmocka_unit_test(refuses_lines_it_does_not_know),
 		cmocka_unit_test(a_full_disk_leaves_it_valid),
 		cmocka_unit_test(another_writer_is_noticed),
+		cmocka_unit_test(the_budget_control_is_kept),
 		cmocka_unit_test(a_folder_it_may_not_write_is_an_error),
 		cmocka_unit_test(a_job_that_has_ended_is_journaled_once),
 		cmocka_unit_test(
