@@ -25,6 +25,8 @@ plugin_LTLIBRARIES += %D%/sched_boa.la %D%/job_submit_boa.la
 	%D%/sched/base.h \
 	%D%/sched/books.c \
 	%D%/sched/books.h \
+	%D%/sched/money.c \
+	%D%/sched/money.h \
 	%D%/sched/refresh.c \
 	%D%/sched/refresh.h \
 	%D%/sched/sched_boa.c \

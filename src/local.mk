@@ -121,6 +121,7 @@ noinst_LTLIBRARIES += %D%/libboa.la
 	%D%/snapshot.h \
 	%D%/status_classes.c \
 	%D%/status_jobs.c \
+	%D%/status_control.c \
 	%D%/status_json.c \
 	%D%/status_json.h \
 	%D%/status_ledger.c \

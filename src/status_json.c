@@ -99,6 +99,9 @@ static void put_money(FILE *out, const struct boa_status *status)
 	boa_status_put_text(out, "budget_mode",
 			    conf->budget_mode == BOA_BUDGET_HARD ? "hard"
 								 : "soft");
+	boa_status_put_real(out, "max_rate_per_hour", conf->max_rate);
+	boa_status_put_real(out, "solved_for",
+			    status->table ? status->table->budget : NAN);
 	boa_status_put_real(out, "least_budget", least_budget(status));
 	boa_status_put_real(out, "spend_per_hour", mean_rate(status->ledger));
 	boa_status_put_real(out, "rate_per_hour", rate.per_hour);
@@ -153,6 +156,8 @@ static int put_document(FILE *out, const struct boa_status *status)
 		return rc;
 	fputs(",\n\"nodes\": ", out);
 	boa_status_put_nodes(out, status);
+	fputs(",\n\"purses\": ", out);
+	boa_status_put_purses(out, status);
 	fputs(",\n\"ledger\": ", out);
 	rc = boa_status_put_ledger(out, status->ledger);
 	fputs(",\n\"problems\": [", out);

@@ -15,6 +15,8 @@
  *       "budget": 40,                         per hour, in "unit"
  *       "unit": "USD/h" | "GPU-h/h" | "price/h",
  *       "budget_mode": "soft" | "hard",
+ *       "max_rate_per_hour": 60,   MaxRate; null: none
+ *       "solved_for": 38.2,        per hour, what the table was made for; null
  *       "least_budget": 31.2,      every class on its cheapest plan; null
  *       "spend_per_hour": 38.1,    billed, mean since ledger.begin_s; null
  *       "rate_per_hour": 42.5,     price of what is billed at this moment
@@ -74,6 +76,18 @@
  *           "gpus": 4, "held_gpus": 4, "idle": false,
  *           "releasable": true, "usable": true,
  *           "jobs": [71] } ],
+ *       "purses": [ {              how the budget stands (control.h): the
+ *           "account": "",         whole first, then accounts; [] unknown
+ *           "b": 40,               granted per hour
+ *           "b_solve": 38.2,       to solve for
+ *           "phi": 0.93,           modelled over billed of late
+ *           "start_s": 0.0,        counted since; null: not yet
+ *           "end_s": 0.0,          of the period; null: there is none
+ *           "granted": 960, "spent": 930, "carry": 30,     since then
+ *           "whole": 29760,        granted in all of the period; null
+ *           "recent": 39.5,        per hour of late; null
+ *           "forecast": 29400,     spent at its end, at that rate; null
+ *           "dry_s": 0.0 } ],      when it is all spent, at that rate; null
  *       "ledger": {
  *           "begin_s": 0.0, "now_s": 0.0,     both null before the first
  *           "total": AMOUNT,
@@ -102,6 +116,7 @@
 
 #include "src/class.h"
 #include "src/conf.h"
+#include "src/control.h"
 #include "src/err.h"
 #include "src/ledger.h"
 #include "src/snapshot.h"
@@ -118,6 +133,7 @@ struct boa_status {
 	const struct boa_table *table;
 	const struct boa_snapshot *snapshot;
 	const struct boa_ledger *ledger;
+	const struct boa_control *control; /* may be NULL */
 	size_t n_problem;
 	char *const *problem; /* [n_problem], one line each: what is amiss */
 };

@@ -32,6 +32,9 @@ void boa_status_put_types(FILE *out, const struct boa_status *status);
 void boa_status_put_classes(FILE *out, const struct boa_status *status);
 void boa_status_put_expected(FILE *out, const struct boa_table *table);
 
+/* purses[] */
+void boa_status_put_purses(FILE *out, const struct boa_status *status);
+
 /* ledger; returns 0 or BOA_ENOMEM. */
 int boa_status_put_ledger(FILE *out, const struct boa_ledger *ledger);
 

@@ -72,6 +72,7 @@ live_tests = \
 	%D%/cli/exports.bats \
 	%D%/slurm/base.bats \
 	%D%/slurm/boactl.bats \
+	%D%/slurm/budget.bats \
 	%D%/slurm/cloud.bats \
 	%D%/slurm/demo.bats \
 	%D%/slurm/epoch.bats \

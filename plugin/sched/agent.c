@@ -13,6 +13,7 @@
 #include "plugin/sched/apply.h"
 #include "plugin/sched/base.h"
 #include "plugin/sched/books.h"
+#include "plugin/sched/money.h"
 #include "plugin/sched/refresh.h"
 #include "plugin/sched/snapshot.h"
 
@@ -32,6 +33,7 @@ struct agent {
 	struct boa_live live;
 	struct boa_refresh refresh;
 	struct boa_books books;
+	struct boa_money money;
 	struct boa_engine *engine;
 	struct boa_view view;
 	struct boa_actions actions;
@@ -93,6 +95,7 @@ static bool is_ready(struct agent *agent)
 		boa_books_close(&agent->books);
 		return false;
 	}
+	agent->money.control = boa_state_control(agent->books.file);
 	return true;
 }
 
@@ -182,6 +185,9 @@ static void cycle(struct agent *agent)
 		return;
 	}
 	boa_books_charge(&agent->books, &agent->live, &agent->view.snapshot);
+	boa_money_charge(&agent->money, &agent->live.conf, agent->books.ledger,
+			 agent->view.snapshot.now_s);
+	options.limits = boa_money_limits(&agent->money, &agent->live.conf);
 	boa_actions_clear(&agent->actions);
 	if (boa_engine_step(agent->engine, &agent->view.snapshot,
 			    agent->live.has_table ? &agent->live.table : NULL,
@@ -208,6 +214,7 @@ static void look_after(struct agent *agent, bool told)
 		     boa_budget_unit_name(&live->conf.budget));
 		boa_base_use(live->conf.base_scheduler);
 		agent->refresh.wanted = true;
+		agent->money.configured = false;
 	}
 	if (told)
 		boa_base_reconfigure();
@@ -216,7 +223,6 @@ static void look_after(struct agent *agent, bool told)
 	if (boa_live_table(live))
 		info("sched/boa: width table of generation %llu read",
 		     (unsigned long long)live->table.generation);
-	boa_refresh_step(&agent->refresh, live, clock_s(CLOCK_MONOTONIC));
 }
 
 static void end(struct agent *agent)
@@ -224,6 +230,7 @@ static void end(struct agent *agent)
 	boa_base_end();
 	boa_refresh_fini(&agent->refresh);
 	boa_engine_free(agent->engine);
+	boa_money_fini(&agent->money);
 	boa_books_close(&agent->books);
 	boa_actions_free(&agent->actions);
 	boa_view_free(&agent->view);
@@ -248,6 +255,8 @@ static void *work(void *arg)
 		look_after(agent, told);
 		if (agent->live.has_conf && is_ready(agent))
 			cycle(agent);
+		boa_refresh_step(&agent->refresh, &agent->live, &agent->money,
+				 clock_s(CLOCK_MONOTONIC));
 	} while (rest(agent->live.has_conf ? agent->live.conf.poll_interval_s
 					   : IDLE_POLL_S,
 		      &told));

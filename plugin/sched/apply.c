@@ -123,6 +123,51 @@ static enum outcome set_size(job_record_t *job, const struct boa_conf *conf,
 	return DONE;
 }
 
+/* Have slurmctld set the pending JOB's priority: 0 holds it as an operator
+   would, INFINITE lets it go with the priority Slurm gives it. */
+static int set_priority(const job_record_t *job, uint32_t priority)
+{
+	job_desc_msg_t desc;
+	slurm_msg_t msg;
+	int rc;
+
+	slurm_init_job_desc_msg(&desc);
+	slurm_msg_t_init(&msg);
+	boa_slurm_set_job_id(&desc, job->job_id);
+	desc.priority = priority;
+	msg.data = &desc;
+	rc = update_job(&msg, 0, false);
+	xfree(desc.job_id_str);
+	return rc;
+}
+
+static enum outcome set_hold(job_record_t *job, const struct boa_action *action,
+			     struct boa_tally *tally)
+{
+	bool hold = action->kind == BOA_ACT_HOLD;
+	int rc;
+
+	if (!IS_JOB_PENDING(job) || IS_JOB_COMPLETING(job) ||
+	    hold != (job->priority != 0))
+		return PASSED;
+	rc = set_priority(job, hold ? 0 : INFINITE);
+	if (rc == ESLURM_JOB_SETTING_DB_INX)
+		return PASSED;
+	if (rc) {
+		error("sched/boa: %s: slurmctld refused: %s", action->text,
+		      slurm_strerror(rc));
+		return REFUSED;
+	}
+	if (hold) {
+		xfree(job->state_desc);
+		job->state_desc = xstrdup_printf(BOA_HOLD_PREFIX "%s",
+						 boa_wait_text(action->hold));
+	}
+	last_job_update = time(NULL);
+	tally->schedule |= !hold;
+	return DONE;
+}
+
 /* As job_time_limit() does it every 30 s (22.05.8 job_mgr.c:9301), only at
    once. */
 static enum outcome launch(job_record_t *job)
@@ -186,6 +231,9 @@ static enum outcome carry_out(const struct boa_conf *conf,
 		return write_record(job, action);
 	case BOA_ACT_SIZE:
 		return set_size(job, conf, snapshot, action, tally);
+	case BOA_ACT_HOLD:
+	case BOA_ACT_UNHOLD:
+		return set_hold(job, action, tally);
 	case BOA_ACT_LAUNCH:
 		return launch(job);
 	default:

@@ -8,6 +8,9 @@
 #include "src/conf.h"
 #include "src/engine.h"
 
+/* Begins the reason that Slurm shows of a job that is held. */
+#define BOA_HOLD_PREFIX "BOA: "
+
 /* What became of a step's actions. */
 struct boa_tally {
 	size_t n_done;    /* carried out */

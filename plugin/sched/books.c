@@ -110,6 +110,7 @@ void boa_books_publish(struct boa_books *books, const struct boa_live *live,
 		.table = live->has_table ? &live->table : NULL,
 		.snapshot = snapshot,
 		.ledger = books->ledger,
+		.control = boa_state_control(books->file),
 		.problem = problems,
 	};
 	struct boa_err err;

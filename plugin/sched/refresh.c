@@ -58,7 +58,7 @@ static int lay_previous(struct boa_refresh *refresh,
 }
 
 static void start(struct boa_refresh *refresh, struct boa_live *live,
-		  double now_s)
+		  struct boa_money *money, double now_s)
 {
 	struct boa_solver_job job = {
 		.program = live->conf.solver,
@@ -70,6 +70,11 @@ static void start(struct boa_refresh *refresh, struct boa_live *live,
 	};
 	struct boa_err err;
 
+	boa_money_ask(money, live, &job);
+	if (refresh->plain)
+		job.n_account = 0;
+	refresh->has_accounts = job.n_account > 0;
+	refresh->plain = false;
 	refresh->wanted = false;
 	refresh->due_s = now_s + live->conf.refresh_interval_s;
 	if (lay_previous(refresh, live, &err) ||
@@ -145,7 +150,7 @@ static bool take_up(struct boa_refresh *refresh, struct boa_live *live)
 }
 
 bool boa_refresh_step(struct boa_refresh *refresh, struct boa_live *live,
-		      double now_s)
+		      struct boa_money *money, double now_s)
 {
 	struct boa_err err;
 
@@ -154,12 +159,13 @@ bool boa_refresh_step(struct boa_refresh *refresh, struct boa_live *live,
 		return take_up(refresh, live);
 	case BOA_SOLVER_FAILED:
 		complain(refresh, live, err.text);
+		refresh->plain = refresh->wanted = refresh->has_accounts;
 		return false;
 	case BOA_SOLVER_RUNS:
 		break;
 	}
 	if (!refresh->child.pid && live->has_conf && live->has_set &&
 	    (refresh->wanted || now_s >= refresh->due_s))
-		start(refresh, live, now_s);
+		start(refresh, live, money, now_s);
 	return false;
 }

@@ -7,6 +7,7 @@
 
 #include "plugin/common/mark.h"
 #include "plugin/common/slurm_compat.h"
+#include "plugin/sched/apply.h"
 #include "plugin/sched/snapshot_node.h"
 
 #include "src/gres.h"
@@ -130,6 +131,16 @@ static bool is_eligible(job_record_t *job, bool delayed, time_t now)
 	}
 }
 
+/* Is the pending job held, and by BOA? The reason says so, or the record. */
+static bool is_held(job_record_t *job)
+{
+	if (job->priority || job->state_reason != WAIT_HELD)
+		return false;
+	return !xstrncmp(job->state_desc, BOA_HOLD_PREFIX,
+			 strlen(BOA_HOLD_PREFIX)) ||
+	       xstrstr(job->system_comment, " held=1");
+}
+
 static ptrdiff_t type_of_job(const struct boa_conf *conf, job_record_t *job,
 			     const struct boa_gres *gres)
 {
@@ -225,6 +236,7 @@ static void copy_job(job_record_t *job, struct taking *taking,
 	read_size(taking->conf, job, out);
 	if (out->state == BOA_JOB_PENDING) {
 		out->requeue_delayed = is_requeue_delayed(job, taking->now);
+		out->held = is_held(job);
 		out->eligible =
 			is_eligible(job, out->requeue_delayed, taking->now);
 		return;

@@ -13,20 +13,44 @@
 
 #include "plugin/sched/solver_child.h"
 
+/* The words of JOB's command, NULL at the end: new, but its words borrowed;
+   NULL when memory ran out. */
+static char **make_argv(const struct boa_solver_job *job)
+{
+	const char *const fixed[] = { job->program,   "--conf",
+				      job->conf_path, "--classes",
+				      job->classes,   "--placeable",
+				      "--at-least",   "-o",
+				      job->out_path };
+	size_t n = sizeof(fixed) / sizeof(*fixed);
+	char **argv = calloc(n + 2 + 2 * job->n_account + 1, sizeof(*argv));
+
+	if (!argv)
+		return NULL;
+	memcpy(argv, fixed, sizeof(fixed));
+	if (job->budget) {
+		argv[n++] = "--budget";
+		argv[n++] = (char *)job->budget;
+	}
+	for (size_t i = 0; i < job->n_account; i++) {
+		argv[n++] = "--account";
+		argv[n++] = job->account[i];
+	}
+	return argv;
+}
+
 /* What the child finds: nothing of slurmctld's but standard streams. */
 static int spawn(const struct boa_solver_job *job, pid_t *pid)
 {
-	char *const argv[] = { (char *)job->program,   "--conf",
-			       (char *)job->conf_path, "--classes",
-			       (char *)job->classes,   "--placeable",
-			       "--at-least",           "-o",
-			       (char *)job->out_path,  NULL };
+	char **argv = make_argv(job);
 	char *const env[] = { "PATH=/usr/bin:/bin", "LC_ALL=C", NULL };
 	posix_spawn_file_actions_t files;
 	posix_spawnattr_t attr;
 	sigset_t none, all;
 	int rc;
 
+	if (!argv)
+		return ENOMEM;
 	sigemptyset(&none);
 	sigfillset(&all);
 	posix_spawnattr_init(&attr);
@@ -45,6 +69,7 @@ static int spawn(const struct boa_solver_job *job, pid_t *pid)
 	rc = posix_spawn(pid, job->program, &files, &attr, argv, env);
 	posix_spawn_file_actions_destroy(&files);
 	posix_spawnattr_destroy(&attr);
+	free(argv);
 	return rc;
 }
 

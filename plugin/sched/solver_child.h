@@ -28,6 +28,9 @@ struct boa_solver_job {
 	const char *conf_path; /* boa.conf */
 	const char *classes;   /* class file or folder */
 	const char *out_path;  /* the table it writes */
+	const char *budget;    /* --budget, or NULL: that of boa.conf */
+	size_t n_account;
+	char *const *account; /* [n_account] --account, each NAME=BUDGET */
 	const char *log_path;
 	double limit_s;
 };

@@ -90,7 +90,20 @@ static int add_text(struct widths_limits *limits,
 	return 0;
 }
 
-/* A row for every account of boa.conf that the classes know. */
+/* Has account NAME a row already, by --account? */
+static bool has_account(const struct widths_limits *limits, const char *name)
+{
+	for (size_t k = 0; k < limits->n; k++)
+		if (limits->constraint[k].kind == BOA_ROW_ACCOUNT &&
+		    !strcmp(limits->constraint[k].account, name))
+			return true;
+	return false;
+}
+
+/*
+ * A row for every account of boa.conf that the classes know and that none was
+ * given for.
+ */
 static void add_accounts(struct widths_limits *limits,
 			 const struct widths_inputs *inputs, double budget)
 {
@@ -102,7 +115,8 @@ static void add_accounts(struct widths_limits *limits,
 				     : account->share * budget;
 
 		if (!is_account(&inputs->classes, account->name,
-				strlen(account->name)))
+				strlen(account->name)) ||
+		    has_account(limits, account->name))
 			continue;
 		limits->constraint[limits->n++] = (struct boa_constraint){
 			.kind = BOA_ROW_ACCOUNT,
