@@ -162,19 +162,24 @@ static bool classes_changed(struct boa_live *live)
 	return has_changed(live->conf.class_file, &live->set_stamp);
 }
 
+/* Slurm tells the time of a reconfiguration in whole seconds: a file that
+   changes so soon after one may belong to a second in the same second. */
+#define RECENT_S 2
+
 bool boa_live_conf(struct boa_live *live)
 {
 	struct boa_conf_errors errors = { 0 };
 	struct boa_conf conf, old;
 	struct boa_err err;
 	time_t configured = slurm_conf.last_update;
+	bool changed = has_changed(live->conf_path, &live->conf_stamp);
 	bool again = live->configured != configured;
 	int rc;
 
 	live->configured = configured;
-	if (!again && live->has_looked &&
-	    (live->has_conf ||
-	     !has_changed(live->conf_path, &live->conf_stamp)))
+	if (changed && time(NULL) - configured <= RECENT_S)
+		again = true;
+	if (!again && live->has_looked && (live->has_conf || !changed))
 		return false;
 	live->has_looked = true;
 	rc = boa_conf_load(live->conf_path, &conf, &errors, &err);

@@ -54,18 +54,19 @@ slurmds() { pgrep -fc "^slurmd .*$CLUSTER_DIR" || true; }
 
 @test "a start waits for the stop of the same node" {
 	start t4-1
-	cluster_wait 5 slurmd_of t4-1
+	cluster_wait 20 slurmd_of t4-1
 	stop t4-1 &
-	sleep 0.1
+	node_is_locked() { ! flock -n "$CLUSTER_DIR/run/t4-1.lock" true; }
+	cluster_wait 20 node_is_locked
 	start t4-1
 	wait
 	[ "$(cut -d' ' -f2 "$LOG" | paste -sd,)" = start,stop,start ]
-	cluster_wait 5 slurmd_of t4-1
+	cluster_wait 20 slurmd_of t4-1
 }
 
 @test "steps and what jobs left behind end with their instance" {
 	start t4-1
-	cluster_wait 5 slurmd_of t4-1
+	cluster_wait 20 slurmd_of t4-1
 	(cd "$CLUSTER_DIR/run/t4-1" && exec setsid sleep 1001 3>&-) &
 	step=$!
 	cluster_run env SLURMD_NODENAME=t4-1 setsid sleep 1002 3>&- &
@@ -120,7 +121,7 @@ slurmds() { pgrep -fc "^slurmd .*$CLUSTER_DIR" || true; }
 	start t4-1
 	stop t4-1
 	[ "$(events)" = "start t4-1" ]
-	cluster_wait 5 slurmd_of t4-1
+	cluster_wait 20 slurmd_of t4-1
 	stop t4-1
 	[ "$(events)" = "start t4-1,stop t4-1" ]
 }
