@@ -154,7 +154,7 @@ int boa_control_set(struct boa_control *control,
 
 	if (!rc)
 		rc = make_purses(rules, &fresh, err);
-	if (rc)
+	if (rc || !fresh)
 		return rc;
 	for (i = 0; i <= rules->n_account; i++) {
 		struct boa_purse *to = &fresh[i], keep = *to;

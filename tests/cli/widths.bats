@@ -319,6 +319,11 @@ with_accounts() {
 	run widths --conf acct.conf
 	[ "$status" -eq 0 ]
 	[[ "$output" =~ account\ +vision\ +0.800000\ +0.800000 ]]
+	# a figure on the command line takes the place of the file's
+	run widths --conf acct.conf --account vision=0.9
+	[ "$status" -eq 0 ]
+	[[ "$output" =~ account\ +vision\ +0.900000 ]]
+	[[ ! "$output" =~ 0.800000\ +0.800000 ]]
 	run widths --conf acct.conf --quota-share 0.01
 	[ "$status" -eq 0 ]
 	# 1 node of 8 GPUs, a hundredth of it

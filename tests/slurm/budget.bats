@@ -133,3 +133,30 @@ overdrawn='BOA: the budget is overdrawn'
 		awk '{ n += $2 == "start" ? 1 : -1; if (n > most) most = n } END { print most }')
 	((most == 2))
 }
+
+# vision may spend 72 s of a GPU per hour, all others have plenty.
+@test "an account waits for its own money, and has widths of its own figure" {
+	conf Budget=1000 'Account=vision Budget=0.02'
+	cluster_wait 10 boa_status '.purses | length == 2 and .[1].account == "vision"'
+	one=$(live_submit nobody --account=vision --comment=class:small --wrap 'srun sleep 3')
+	live_wait_job 30 "$one" COMPLETED
+	cluster_wait 20 boa_status '.purses[1].carry < 0'
+	two=$(live_submit nobody --account=vision --comment=class:small --wrap true)
+	wait_reason "$two" "BOA: the account's budget is overdrawn"
+	other=$(live_submit nobody --account=audio --comment=class:small --wrap true)
+	live_wait_job 30 "$other" COMPLETED
+	boa_status '.purses[0].carry > 0'
+	run boactl budget -P
+	[[ $output == *"vision: left|-"* ]]
+	# once the classes say what is vision's, the solver is given its figure
+	boa_classes | jq '(.classes[] | select(.name == "small")).accounts = { vision: 0.001 }' \
+		>"$CLUSTER_DIR/etc/new.json"
+	mv "$CLUSTER_DIR/etc/new.json" "$CLUSTER_DIR/etc/classes.json"
+	cluster_wait 20 table_limits_vision
+	cluster_run scancel "$two"
+}
+
+table_limits_vision() {
+	jq -e '.limits[] | select(.kind == "account" and .name == "vision") | .limit < 0.02' \
+		"$(boa_table)"
+}
