@@ -22,8 +22,9 @@
  * so; one that comes back from a requeue never is. Jobs are asked about by
  * rising id. When a held job is let go by another's hand it is not held again.
  *
- * Nodes that are idle are released but for those that waiting jobs need: the
- * nodes they ask for, jobs below a node's size packed, first into what is left
+ * Nodes that are idle are released but for those that waiting jobs need, and
+ * those by which a job that is due to be resized will grow: the nodes they ask
+ * for, jobs below a node's size packed, first into what is left
  * on nodes partly in use. Nothing else is presumed about where Slurm will
  * place them, so rather a node too many is kept until they have started.
  */

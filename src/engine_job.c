@@ -160,6 +160,27 @@ static bool owes_resize(const struct boa_turn *turn)
 	       (type >= 0 && turn->job->type >= 0 && type != turn->job->type);
 }
 
+/* The job will be requeued in a moment: the nodes that it needs beyond its own
+   are kept for it if they are there. */
+static void need_growth(const struct boa_turn *turn)
+{
+	const struct boa_snapshot *snapshot = turn->step->snapshot;
+	ptrdiff_t type = boa_choice_find_type(snapshot->type, snapshot->n_type,
+					      boa_record_type(&turn->now));
+	const struct boa_job *job = turn->job;
+	unsigned per_node, want, have = 0;
+
+	if (type < 0)
+		return;
+	per_node = snapshot->type[type].gpus_per_node;
+	want = boa_size_of(boa_record_gpus(&turn->now), per_node, 0, 0).nodes;
+	/* The rest of a node held in part may be another's by then. */
+	if (type == job->type && job->asked_gpus_per_node >= per_node)
+		have = job->asked_nodes;
+	if (want > have)
+		boa_step_need(turn->step, job, type, (want - have) * per_node);
+}
+
 /* The job itself resizes, by a requeue; what it does not do is told of. */
 static int watch_resize(struct boa_turn *turn)
 {
@@ -172,8 +193,10 @@ static int watch_resize(struct boa_turn *turn)
 		return 0;
 	if (!owed || memory->owes_since_s > now_s)
 		memory->owes_since_s = now_s;
-	if (now_s - memory->owes_since_s < turn->step->options->grace_time_s)
+	if (now_s - memory->owes_since_s < turn->step->options->grace_time_s) {
+		need_growth(turn);
 		return 0;
+	}
 	return boa_step_tell(
 		turn->step, turn->i,
 		boa_text_new("job %u: %u GPUs of %s were due for epoch %u, it "

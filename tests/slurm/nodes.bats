@@ -71,18 +71,19 @@ on() {
 }
 
 @test "nodes that one job frees go to the next, with none rented or released" {
-	local a b c
-	# a shrinks from 8 GPUs to 2 as b grows from 2 to 8.
+	local a b
+	# a shrinks from 8 GPUs to 2 as b writes its checkpoint to grow to 8.
 	a=$(boa_train nobody --comment=class:wide -- 3)
-	b=$(boa_train games --comment=class:wide -- 3)
+	b=$(PAUSED=1 boa_train games --comment=class:wide -- 3)
 	boa_go nobody "$a" 1
 	boa_wait_said 20 nobody "$a" 'epoch 2 0'
 	boa_wait_said 20 games "$b" 'epoch 1 0'
 	rented 3
-	boa_go nobody "$a" 2 &
 	boa_go games "$b" 1
-	wait
+	cluster_wait 10 boa_record_is "$b" epoch 2
+	boa_go nobody "$a" 2
 	boa_wait_said 20 nobody "$a" 'epoch 3 0'
+	touch "$CLUSTER_DIR/home/games/$b.resize.2"
 	boa_wait_said 20 games "$b" 'epoch 2 0'
 	rented 3
 	returned 0

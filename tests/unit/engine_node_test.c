@@ -242,6 +242,27 @@ static void sized_jobs_below_a_node_are_packed(void **state)
 	assert_int_equal(released(), 2);
 }
 
+/* From one node to four: three of the six that are idle, until it is clear
+   that the job does not resize. */
+static void what_a_running_job_grows_by_is_kept(void **state)
+{
+	struct boa_job *job = world_add_job(&world, 1);
+
+	(void)state;
+	job->state = BOA_JOB_RUNNING;
+	job->comment = "class:bert epoch:2.0";
+	job->record = "boa=1 class=bert plan=0 type=t4 widths=4,16 epoch=2 "
+		      "width=4 run=0";
+	job->held_gpus = 4;
+	job->asked_nodes = 1;
+	add_idle(6);
+	assert_int_equal(released(), 3);
+	job->asked_gpus_per_node = 2; /* the rest of its node may be taken */
+	assert_int_equal(released(), 2);
+	world.snapshot.now_s += world.options.grace_time_s;
+	assert_int_equal(released(), 6);
+}
+
 /* With --exclusive two jobs of 2 GPUs take a node of 4 each. */
 static void jobs_that_get_whole_nodes_are_not_packed(void **state)
 {
@@ -300,6 +321,7 @@ int main(void)
 		TEST(the_widest_are_placed_first),
 		TEST(what_is_left_on_nodes_in_use_is_used_first),
 		TEST(sized_jobs_below_a_node_are_packed),
+		TEST(what_a_running_job_grows_by_is_kept),
 		TEST(jobs_that_get_whole_nodes_are_not_packed),
 		TEST(very_large_nodes_are_not_packed),
 		TEST(a_node_that_is_overbooked_has_nothing_left),
