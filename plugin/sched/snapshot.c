@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 
 #include "plugin/common/mark.h"
 #include "plugin/common/slurm_compat.h"
@@ -76,11 +77,42 @@ void boa_view_free(struct boa_view *view)
 	*view = (struct boa_view){ 0 };
 }
 
+/* Is CODE in LIST, "75" or "1-9,75" (slurm.conf(5), RequeueExit)? */
+static bool is_listed(const char *list, long code)
+{
+	while (list && *list) {
+		char *end;
+		long first = strtol(list, &end, 10);
+		long last = *end == '-' ? strtol(end + 1, &end, 10) : first;
+
+		if (first <= code && code <= last)
+			return true;
+		list = strchr(end, ',');
+		list += list ? 1 : 0;
+	}
+	return false;
+}
+
+/* Will slurmctld requeue the finished JOB once its nodes are free? Of a code
+   in RequeueExit it makes nothing known before (22.05.8 job_mgr.c,
+   job_hold_requeue()). */
+static bool is_requeued_next(job_record_t *job)
+{
+	return IS_JOB_COMPLETING(job) && job->batch_flag &&
+	       !IS_JOB_CANCELLED(job) &&
+	       ((job->job_state & JOB_REQUEUE) ||
+		(WIFEXITED(job->exit_code) && WEXITSTATUS(job->exit_code) &&
+		 is_listed(slurm_conf.requeue_exit,
+			   WEXITSTATUS(job->exit_code))));
+}
+
 static enum boa_job_state state_of(job_record_t *job)
 {
 	if (IS_JOB_PENDING(job))
 		return IS_JOB_COMPLETING(job) ? BOA_JOB_REQUEUING
 					      : BOA_JOB_PENDING;
+	if (IS_JOB_FINISHED(job) && is_requeued_next(job))
+		return BOA_JOB_REQUEUING;
 	if (IS_JOB_FINISHED(job))
 		return IS_JOB_COMPLETING(job) ? BOA_JOB_ENDING : BOA_JOB_DONE;
 	return IS_JOB_CONFIGURING(job) ? BOA_JOB_CONFIGURING : BOA_JOB_RUNNING;
@@ -88,7 +120,7 @@ static enum boa_job_state state_of(job_record_t *job)
 
 static enum boa_job_end end_of(job_record_t *job)
 {
-	if (!IS_JOB_FINISHED(job))
+	if (!IS_JOB_FINISHED(job) || is_requeued_next(job))
 		return BOA_END_NONE;
 	if (IS_JOB_COMPLETE(job))
 		return BOA_END_COMPLETED;
