@@ -125,16 +125,11 @@ deps() {
 
 # The repositories of Debian this host uses, as sources.
 source_list() {
-	local key=/usr/share/keyrings/debian-archive-keyring.gpg lines
+	local key=/usr/share/keyrings/debian-archive-keyring.gpg
 	[[ -r $key ]] && key="[signed-by=$key] " || key=
 	# shellcheck disable=SC2016 # apt's variables
-	lines=$(apt-get indextargets --format '$(ORIGIN) $(REPO_URI) $(RELEASE) $(COMPONENT)' \
-		'Created-By: Packages' | sort -u | sed -n "s/^Debian /deb-src $key/p")
-	if [[ ! $lines ]]; then
-		lines="deb-src ${key}http://deb.debian.org/debian bookworm main
-deb-src ${key}http://deb.debian.org/debian-security bookworm-security main"
-	fi
-	echo "$lines"
+	apt-get indextargets --format '$(ORIGIN) $(REPO_URI) $(RELEASE) $(COMPONENT)' \
+		'Created-By: Packages' | sort -u | sed -n "s/^Debian /deb-src $key/p"
 }
 
 # slurm_fetch VERSION: Debian's source of that version to .local/src/slurm,
@@ -145,6 +140,11 @@ slurm_fetch() (
 	mkdir -p "$apt"/{parts,lists/partial,cache/archives/partial}
 	cd "$LOCAL/src" || exit
 	source_list >"$apt/sources.list"
+	if [[ ! -s $apt/sources.list ]]; then
+		echo "apt-get knows no repository of Debian here (apt-get update?);" \
+			"give the trees with BOA_SLURM_SRC and BOA_SLURM_BUILD"
+		exit 1
+	fi
 	options=(-o "Dir::Etc::SourceList=$apt/sources.list"
 		-o "Dir::Etc::SourceParts=$apt/parts" -o "Dir::State::Lists=$apt/lists"
 		-o "Dir::Cache=$apt/cache" -o APT::Sandbox::User=root)
