@@ -50,6 +50,8 @@ struct boa_conf_type {
 	char *partition;        /* default: the type's name; of no other type */
 	unsigned max_nodes;     /* default: no limit of ours, UINT_MAX */
 	double boot_time_s; /* expected time from launch to ready; default 90 */
+	double boot_timeout_s; /* a launch has failed after; default 0: after
+				  Slurm's ResumeTimeout */
 };
 
 /* Account=vision Share=0.6, or Budget= of its own */
@@ -67,9 +69,15 @@ struct boa_conf {
 	double refresh_interval_s; /* default 900 */
 	double solve_timeout_s;    /* boa-widths is killed after; default 60 */
 	double grace_time_s; /* for a resize to be acknowledged; default 300 */
-	double poll_interval_s; /* sched/boa looks at least so often; def. 0.5
-				 */
-	char *status_dir;       /* default /run/boa */
+	double poll_interval_s;  /* sched/boa looks at least so often; def. 0.5
+				  */
+	double launch_backoff_s; /* after a failed launch, doubled; default 60
+				  */
+	double launch_backoff_max_s;  /* default 960 */
+	unsigned launch_hold_after;   /* failures in a row; default 10 */
+	unsigned max_launch_attempts; /* with one plan; default 4 */
+	double retry_window_s;        /* default 3600 */
+	char *status_dir;             /* default /run/boa */
 	char *solver; /* boa-widths to run; default: its installed place */
 	char *provider_log; /* provider's starts and stops, or NULL */
 	enum boa_unknown_class unknown_class; /* default pass */

@@ -63,6 +63,18 @@ static const struct boa_conf_key conf_keys[] = {
 	  .initial = "/run/boa" },
 	{ "Solver", .kind = BOA_CONF_PATH, FIELD(solver),
 	  .initial = BOA_BINDIR "/boa-widths" },
+	{ "LaunchBackoff", .kind = BOA_CONF_REAL, FIELD(launch_backoff_s),
+	  .initial = "60", .least = 1, .most = DAY_S, .unit = "seconds" },
+	{ "LaunchBackoffMax", .kind = BOA_CONF_REAL,
+	  FIELD(launch_backoff_max_s), .initial = "960", .least = 1,
+	  .most = DAY_S, .unit = "seconds" },
+	{ "LaunchHoldAfter", .kind = BOA_CONF_COUNT, FIELD(launch_hold_after),
+	  .initial = "10", .least = 1, .most = 1000000 },
+	{ "MaxLaunchAttempts", .kind = BOA_CONF_COUNT,
+	  FIELD(max_launch_attempts), .initial = "4", .least = 1,
+	  .most = 1000000 },
+	{ "RetryWindow", .kind = BOA_CONF_REAL, FIELD(retry_window_s),
+	  .initial = "3600", .least = 0, .most = 7 * DAY_S, .unit = "seconds" },
 	{ "ProviderLog", .kind = BOA_CONF_PATH, FIELD(provider_log) },
 };
 
@@ -80,6 +92,8 @@ static const struct boa_conf_key type_keys[] = {
 	  .initial = "UNLIMITED", .least = 1, .most = UINT_MAX },
 	{ "BootTime", .kind = BOA_CONF_REAL, FIELD(boot_time_s),
 	  .initial = "90", .least = 0, .most = DAY_S, .unit = "seconds" },
+	{ "BootTimeout", .kind = BOA_CONF_REAL, FIELD(boot_timeout_s),
+	  .initial = "0", .least = 0, .most = DAY_S, .unit = "seconds" },
 };
 
 #undef FIELD

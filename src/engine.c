@@ -30,8 +30,14 @@ void boa_engine_free(struct boa_engine *engine)
 		return;
 	boa_memory_free(engine);
 	boa_shares_free(engine->shares);
+	boa_launches_free(&engine->launches);
 	free(engine->said.hash);
 	free(engine);
+}
+
+struct boa_launches *boa_engine_launches(struct boa_engine *engine)
+{
+	return &engine->launches;
 }
 
 const struct boa_shares *boa_engine_shares(const struct boa_engine *engine)
@@ -57,12 +63,18 @@ int boa_engine_step(struct boa_engine *engine,
 	int rc;
 
 	step.need = calloc(snapshot->n_type + 1, sizeof(*step.need));
-	rc = step.need ? boa_memory_follow(engine, snapshot, err)
-		       : boa_step_no_memory(err);
+	step.free_up = calloc(snapshot->n_type + 1, sizeof(*step.free_up));
+	rc = step.need && step.free_up
+		     ? boa_memory_follow(engine, snapshot, err)
+		     : boa_step_no_memory(err);
+	if (!rc)
+		rc = boa_step_watch_nodes(&step);
 	if (!rc)
 		rc = boa_step_limit(&step);
 	for (i = 0; !rc && i < snapshot->n_job; i++)
 		rc = boa_step_job(&step, i);
+	if (!rc)
+		rc = boa_step_repair_nodes(&step);
 	if (!rc && options->release)
 		rc = boa_step_release(&step);
 	if (rc)
@@ -73,6 +85,7 @@ int boa_engine_step(struct boa_engine *engine,
 	boa_limiter_free(step.limiter);
 	free(step.said.hash);
 	free(step.need);
+	free(step.free_up);
 	return rc;
 }
 

@@ -22,6 +22,12 @@
  * so; one that comes back from a requeue never is. Jobs are asked about by
  * rising id. When a held job is let go by another's hand it is not held again.
  *
+ * A launch that fails costs nothing more: the node is given up, its job waits
+ * again at the same width (launch.h has the back-off), and what came up of its
+ * other nodes is released unless somebody waits for it. A job whose launches
+ * fail too often goes to the next best plan of its class on another GPU type.
+ * Nodes that slurmctld took out of service for it come back by themselves.
+ *
  * Nodes that are idle are released but for those that waiting jobs need, and
  * those by which a job that is due to be resized will grow: the nodes they ask
  * for, jobs below a node's size packed, first into what is left
@@ -36,6 +42,7 @@
 #include <stdint.h>
 
 #include "src/err.h"
+#include "src/launch.h"
 #include "src/limit.h"
 #include "src/share.h"
 #include "src/snapshot.h"
@@ -46,7 +53,8 @@ enum boa_action_kind {
 	BOA_ACT_RECORD,
 	/*
 	 * Give the pending job TYPE and GPUS (and its partition) and write
-	 * RECORD; if REQUEUE_DELAYED, lift the delay of its requeue.
+	 * RECORD. BEGIN_S: it may not start before; LIFT_DELAY: it may start
+	 * now, whatever its requeue or an earlier BEGIN_S said.
 	 */
 	BOA_ACT_SIZE,
 	/*
@@ -61,6 +69,15 @@ enum boa_action_kind {
 	BOA_ACT_RELEASE,
 	/* Power up NODE. */
 	BOA_ACT_RENT,
+	/*
+	 * Take NODE out of service for REASON: its launch failed, or it is
+	 * gone. slurmctld requeues the jobs that hold it.
+	 */
+	BOA_ACT_FAIL,
+	/* Power down NODE, which is out of service or believed off. */
+	BOA_ACT_OFF,
+	/* Return NODE, which is off, to service. */
+	BOA_ACT_RETURN,
 	/* Nothing to do but tell: TEXT is a line for the log. */
 	BOA_ACT_TELL,
 };
@@ -68,12 +85,14 @@ enum boa_action_kind {
 /* What does not belong to the kind is 0 or NULL. */
 struct boa_action {
 	enum boa_action_kind kind;
-	size_t job;      /* index into the snapshot; SIZE_MAX: none */
-	size_t node;     /* index into the snapshot; SIZE_MAX: none */
-	ptrdiff_t type;  /* SIZE: GPU type, index into snapshot.type */
-	unsigned gpus;   /* SIZE: the width */
-	bool lift_delay; /* SIZE */
-	bool counted;    /* SIZE, RECORD: it assigns plan PLAN (shares) */
+	size_t job;         /* index into the snapshot; SIZE_MAX: none */
+	size_t node;        /* index into the snapshot; SIZE_MAX: none */
+	ptrdiff_t type;     /* SIZE: GPU type, index into snapshot.type */
+	unsigned gpus;      /* SIZE: the width */
+	bool lift_delay;    /* SIZE */
+	double begin_s;     /* SIZE; 0: as it is */
+	const char *reason; /* FAIL; static */
+	bool counted;       /* SIZE, RECORD: it assigns plan PLAN (shares) */
 	size_t plan;
 	enum boa_wait hold; /* HOLD: why */
 	char *record; /* new text of the job's record, owned; may be NULL */
@@ -91,11 +110,16 @@ struct boa_engine_options {
 	bool release;        /* power idle nodes down */
 	bool observe;        /* decide and tell, but give only TELL actions */
 	const struct boa_limits *limits; /* on new starts (limit.h), or NULL */
+	struct boa_launch_rules launch;
 	const char *unknown_class; /* UnknownClass=NAME: sized jobs of a class
 				      not in the table are of this; or NULL */
 };
 
 struct boa_engine;
+
+/* The reasons of FAIL, as slurmctld keeps them with the node. */
+#define BOA_REASON_LAUNCH "BOA: launch failed"
+#define BOA_REASON_GONE   "BOA: gone at the provider"
 
 /*
  * A new engine; it takes SHARES (from the state, or boa_shares_new()) on
@@ -135,6 +159,10 @@ int boa_engine_done(struct boa_engine *engine,
 
 /* The engine's share counters, borrowed: for the state file. */
 const struct boa_shares *boa_engine_shares(const struct boa_engine *engine);
+
+/* The launches that failed, borrowed: for the state folder, and to resume a
+   group (boa_launches_resume()) between steps. */
+struct boa_launches *boa_engine_launches(struct boa_engine *engine);
 
 /* Release the texts and set n to 0; the array is kept for reuse. */
 void boa_actions_clear(struct boa_actions *actions);

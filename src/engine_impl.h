@@ -10,6 +10,8 @@
  *     engine_hold.c    which jobs must wait for money
  *     engine_say.c     what the actions on a job say
  *     engine_node.c    nodes that jobs need, and the rest
+ *     engine_fail.c    launches that fail, nodes that vanish: the nodes' side
+ *     engine_retry.c   the same, the jobs' side: waiting, other plans
  */
 #ifndef BOA_ENGINE_IMPL_H
 #define BOA_ENGINE_IMPL_H
@@ -26,6 +28,26 @@ struct boa_memory {
 	struct boa_record record; /* what TEXT says, unless damaged */
 	bool owes;                /* a resize, since OWES_SINCE_S */
 	double owes_since_s;
+	bool boots; /* it holds nodes of LAUNCH_TYPE that boot, in run */
+	unsigned boots_run; /* BOOTS_RUN */
+	ptrdiff_t launch_type;
+	unsigned n_fail; /* launches of FAIL_TYPE in a row that failed */
+	ptrdiff_t fail_type;
+	double fail_since_s;
+	double failed_s; /* the last; 0: before this engine was made */
+	double retry_s;  /* no new nodes before */
+};
+
+/* What is remembered of one node. */
+struct boa_node_memory {
+	char *name;
+	bool launching; /* since LAUNCH_S, and was not up yet */
+	bool given_up;  /* while it booted; to be taken out of service */
+	double launch_s;
+	double gone_since_s; /* 0: it is not */
+	double off_tried_s;  /* when it was last told to power down; 0 never */
+	unsigned n_fail;     /* launches in a row that failed */
+	enum boa_action_kind due; /* in this step; TELL: nothing */
 };
 
 /* Hashes of what was told, sorted when a step is over. */
@@ -42,6 +64,9 @@ struct boa_engine {
 	struct boa_memory *memory; /* [n_memory], as the snapshot's jobs */
 	struct boa_memory *spare;  /* the array of the step before */
 	struct boa_said said;
+	struct boa_launches launches;
+	size_t n_node;
+	struct boa_node_memory *node; /* [n_node], as the snapshot's nodes */
 };
 
 /* Nodes with more GPUs are not packed: a job has such a node to itself. */
@@ -63,6 +88,8 @@ struct boa_step {
 	struct boa_said said;      /* in this step */
 	struct boa_need *need;     /* [n_type] */
 	struct boa_limiter *limiter; /* NULL: no limits */
+	uint64_t *free_up;           /* [n_type]: nodes up that jobs in wait may
+					have, less what was promised */
 	struct boa_err *err;
 };
 
@@ -76,8 +103,10 @@ struct boa_turn {
 				  numbers borrowed */
 	bool assigned;         /* in this step, plan PLAN */
 	size_t plan;
-	bool new_epoch; /* accepted in this step */
-	bool changed;   /* NOW is not what stands in the job */
+	bool new_epoch;          /* accepted in this step */
+	bool changed;            /* NOW is not what stands in the job */
+	char *why;               /* owned, where now.why is of this step */
+	struct boa_record other; /* a plan fallen back to; NOW borrows of it */
 };
 
 int boa_step_no_memory(struct boa_err *err);
@@ -91,6 +120,11 @@ int boa_step_no_memory(struct boa_err *err);
 int boa_memory_follow(struct boa_engine *engine,
 		      const struct boa_snapshot *snapshot, struct boa_err *err);
 void boa_memory_free(struct boa_engine *engine);
+
+/* Let the engine's NODE follow the nodes of SNAPSHOT. 0 or BOA_ENOMEM. */
+int boa_node_memory_follow(struct boa_engine *engine,
+			   const struct boa_snapshot *snapshot,
+			   struct boa_err *err);
 
 /* --- engine_action.c --- */
 
@@ -150,9 +184,10 @@ int boa_turn_hold(struct boa_turn *turn, enum boa_wait hold);
 
 /* --- engine_say.c --- */
 
-/* Lines on the SIZE of TURN, which had BEFORE GPUs, and on its RECORD; NULL
-   when memory ran out. */
-char *boa_turn_size_text(const struct boa_turn *turn, unsigned before);
+/* Lines on the SIZE (ACTION) of TURN, which had BEFORE GPUs, and on its RECORD;
+   NULL when memory ran out. */
+char *boa_turn_size_text(const struct boa_turn *turn, unsigned before,
+			 const struct boa_action *action);
 char *boa_turn_record_text(const struct boa_turn *turn);
 
 /* --- engine_node.c --- */
@@ -164,5 +199,36 @@ void boa_step_need_asked(struct boa_step *step, const struct boa_job *job);
 
 /* Release what is idle and not needed. Returns 0 or BOA_ENOMEM. */
 int boa_step_release(struct boa_step *step);
+
+/* --- engine_fail.c --- */
+
+/* Before the jobs: see which launches failed and which nodes are gone. Returns
+   0 or BOA_ENOMEM. */
+int boa_step_watch_nodes(struct boa_step *step);
+
+/* After the jobs: give up, power down and return nodes. Returns 0 or
+   BOA_ENOMEM. */
+int boa_step_repair_nodes(struct boa_step *step);
+
+/* --- engine_retry.c --- */
+
+/* Before anything else about a job: did its launch fail or succeed? */
+void boa_step_watch_launch(struct boa_step *step, size_t job);
+
+/* The record of TURN takes over what is remembered of its launches. Returns 0
+   or BOA_ENOMEM. */
+int boa_turn_note_launch(struct boa_turn *turn);
+
+/* If the launches of the pending job of TURN failed too often: another plan,
+   where there is one. Returns 0 or BOA_ENOMEM. */
+int boa_turn_fall_back(struct boa_turn *turn);
+
+/* The record of TURN says that the job waits for others' launches that fail,
+   or no longer. Returns 0 or BOA_ENOMEM. */
+int boa_turn_note_wait(struct boa_turn *turn, bool waits);
+
+/* Until when the job, which waits for GPUS of TYPE, must not start; 0: it
+   may. A job that finds its nodes up need not wait, and they are promised. */
+double boa_turn_wait_s(struct boa_turn *turn, ptrdiff_t type, unsigned gpus);
 
 #endif /* BOA_ENGINE_IMPL_H */

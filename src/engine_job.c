@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "src/choice.h"
@@ -97,6 +98,51 @@ static bool is_asked(const struct boa_job *job, ptrdiff_t type,
 	       job->asked_gpus_per_node == size->gpus_per_node;
 }
 
+/* May the job's time of beginning be moved, or is it its user's? */
+static bool is_begin_ours(const struct boa_turn *turn)
+{
+	const struct boa_job *job = turn->job;
+
+	return job->requeue_delayed || job->begin_s <= 0 ||
+	       (turn->now.wait_s &&
+		fabs(job->begin_s - (double)turn->now.wait_s) < 1.0);
+}
+
+/* When ACTION lets the job begin; if it may now and is not HELD back, the nodes
+   are needed. Returns 0 or BOA_ENOMEM. */
+static int set_begin(struct boa_turn *turn, struct boa_action *action,
+		     bool held)
+{
+	const struct boa_job *job = turn->job;
+	bool ours = is_begin_ours(turn);
+	double wait_s = 0;
+	int rc = 0;
+
+	if (!held && ours &&
+	    (job->eligible || job->begin_s > 0 || job->requeue_delayed))
+		wait_s = boa_turn_wait_s(turn, action->type, action->gpus);
+	if (wait_s > 0) {
+		if (fabs(job->begin_s - wait_s) >= 1.0)
+			action->begin_s = wait_s;
+		if (!turn->now.wait_s)
+			rc = boa_turn_note_wait(turn, true);
+		if (turn->now.wait_s != (int64_t)wait_s)
+			turn->changed = true;
+		turn->now.wait_s = (int64_t)wait_s;
+		return rc;
+	}
+	action->lift_delay =
+		job->requeue_delayed || (ours && turn->now.wait_s > 0);
+	if (turn->now.wait_s) {
+		turn->changed = true;
+		rc = boa_turn_note_wait(turn, false);
+	}
+	turn->now.wait_s = 0;
+	if (!held && (job->eligible || job->held || action->lift_delay))
+		boa_step_need(turn->step, job, action->type, action->gpus);
+	return rc;
+}
+
 /* A job that waits, HELD back or not, asks for the width of its epoch. */
 static int size_pending(struct boa_turn *turn, bool held)
 {
@@ -106,8 +152,13 @@ static int size_pending(struct boa_turn *turn, bool held)
 	unsigned before = turn->now.width_gpus;
 	struct boa_action action = { .kind = BOA_ACT_SIZE, .gpus = gpus };
 	struct boa_size size;
-	int rc;
+	int rc = boa_turn_note_launch(turn);
 
+	if (!rc)
+		rc = boa_turn_fall_back(turn);
+	if (rc)
+		return rc;
+	action.gpus = gpus = boa_record_gpus(&turn->now);
 	action.type = boa_choice_find_type(snapshot->type, snapshot->n_type,
 					   boa_record_type(&turn->now));
 	if (action.type < 0 ||
@@ -122,16 +173,17 @@ static int size_pending(struct boa_turn *turn, bool held)
 				     boa_record_type(&turn->now)));
 		return rc ? rc : record_if_changed(turn);
 	}
-	if (!held && (job->eligible || job->held || job->requeue_delayed))
-		boa_step_need(turn->step, job, action.type, gpus);
+	rc = set_begin(turn, &action, held);
+	if (rc)
+		return rc;
 	set_width(turn, gpus, job->n_restart > 0);
 	size = boa_size_of(gpus, snapshot->type[action.type].gpus_per_node, 0,
 			   0);
-	if (!turn->assigned && !job->requeue_delayed &&
+	if (!turn->assigned && !action.lift_delay && !(action.begin_s > 0) &&
 	    is_asked(job, action.type, &size))
 		return record_if_changed(turn);
-	action.lift_delay = job->requeue_delayed;
-	return write_record(turn, action, boa_turn_size_text(turn, before));
+	return write_record(turn, action,
+			    boa_turn_size_text(turn, before, &action));
 }
 
 /* A job that waits: for what, and must it? */
@@ -216,7 +268,9 @@ static int watch_holding(struct boa_turn *turn)
 
 	if (held)
 		set_width(turn, held, has_run);
-	rc = record_if_changed(turn);
+	rc = boa_turn_note_launch(turn);
+	if (!rc)
+		rc = record_if_changed(turn);
 	return rc ? rc : watch_resize(turn);
 }
 
@@ -235,9 +289,14 @@ static int follow_record(struct boa_turn *turn)
 	boa_turn_note_hold(turn, BOA_WAIT_NONE);
 	if (boa_job_holds(turn->job))
 		return watch_holding(turn);
+	rc = boa_turn_note_launch(turn);
+	if (rc)
+		return rc;
 	type = boa_choice_find_type(snapshot->type, snapshot->n_type,
 				    boa_record_type(&turn->now));
-	boa_step_need(turn->step, turn->job, type, boa_record_gpus(&turn->now));
+	if (boa_turn_wait_s(turn, type, boa_record_gpus(&turn->now)) <= 0)
+		boa_step_need(turn->step, turn->job, type,
+			      boa_record_gpus(&turn->now));
 	return record_if_changed(turn);
 }
 
@@ -292,6 +351,23 @@ static int assign_or_leave(struct boa_turn *turn)
 	return rc;
 }
 
+static int decide(struct boa_turn *turn)
+{
+	int rc = launch_if_ready(turn);
+
+	if (rc)
+		return rc;
+	if (turn->memory->damaged)
+		return leave_alone(turn);
+	if (turn->memory->found) {
+		turn->now = turn->memory->record;
+		return follow_record(turn);
+	}
+	if (turn->job->sized && turn->job->state != BOA_JOB_REQUEUING)
+		return assign_or_leave(turn);
+	return leave_alone(turn);
+}
+
 int boa_step_job(struct boa_step *step, size_t i)
 {
 	struct boa_turn turn = {
@@ -305,16 +381,9 @@ int boa_step_job(struct boa_step *step, size_t i)
 	if (turn.job->state == BOA_JOB_ENDING ||
 	    turn.job->state == BOA_JOB_DONE)
 		return 0;
-	rc = launch_if_ready(&turn);
-	if (rc)
-		return rc;
-	if (turn.memory->damaged)
-		return leave_alone(&turn);
-	if (turn.memory->found) {
-		turn.now = turn.memory->record;
-		return follow_record(&turn);
-	}
-	if (turn.job->sized && turn.job->state != BOA_JOB_REQUEUING)
-		return assign_or_leave(&turn);
-	return leave_alone(&turn);
+	boa_step_watch_launch(step, i);
+	rc = decide(&turn);
+	boa_record_free(&turn.other);
+	free(turn.why);
+	return rc;
 }

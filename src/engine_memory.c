@@ -43,6 +43,12 @@ static int read_record(struct boa_memory *memory, const char *text,
 	memory->found = found;
 	memory->damaged = rc != 0;
 	memory->record = record;
+	if (!memory->n_fail && found && !rc) {
+		/* the engine is new: what was waited for goes on */
+		memory->n_fail = record.n_fail;
+		memory->fail_since_s = (double)record.fail_since_s;
+		memory->retry_s = (double)record.wait_s;
+	}
 	return 0;
 }
 
@@ -100,7 +106,63 @@ int boa_memory_follow(struct boa_engine *engine,
 		if (snapshot->job[i].state != BOA_JOB_DONE)
 			rc = read_record(&engine->memory[i],
 					 snapshot->job[i].record, err);
+	if (!rc)
+		rc = boa_node_memory_follow(engine, snapshot, err);
 	return rc;
+}
+
+/* --- nodes ------------------------------------------------------------ */
+
+static bool is_in_order(const struct boa_engine *engine,
+			const struct boa_snapshot *snapshot)
+{
+	size_t i;
+
+	if (engine->n_node != snapshot->n_node)
+		return false;
+	for (i = 0; i < engine->n_node; i++)
+		if (strcmp(engine->node[i].name, snapshot->node[i].name) != 0)
+			return false;
+	return true;
+}
+
+static void free_nodes(struct boa_node_memory *node, size_t n)
+{
+	size_t i;
+
+	for (i = 0; node && i < n; i++)
+		free(node[i].name);
+	free(node);
+}
+
+/* The nodes change with the configuration, which is rare. */
+int boa_node_memory_follow(struct boa_engine *engine,
+			   const struct boa_snapshot *snapshot,
+			   struct boa_err *err)
+{
+	struct boa_node_memory *made;
+	size_t i, k;
+
+	if (is_in_order(engine, snapshot))
+		return 0;
+	made = calloc(snapshot->n_node + 1, sizeof(*made));
+	for (i = 0; made && i < snapshot->n_node; i++) {
+		for (k = 0; k < engine->n_node; k++)
+			if (!strcmp(engine->node[k].name,
+				    snapshot->node[i].name))
+				made[i] = engine->node[k];
+		made[i].name = strdup(snapshot->node[i].name);
+		if (!made[i].name)
+			break;
+	}
+	if (!made || i < snapshot->n_node) {
+		free_nodes(made, i);
+		return boa_step_no_memory(err);
+	}
+	free_nodes(engine->node, engine->n_node);
+	engine->node = made;
+	engine->n_node = snapshot->n_node;
+	return 0;
 }
 
 void boa_memory_free(struct boa_engine *engine)
@@ -111,4 +173,5 @@ void boa_memory_free(struct boa_engine *engine)
 		forget(&engine->memory[i]);
 	free(engine->memory);
 	free(engine->spare);
+	free_nodes(engine->node, engine->n_node);
 }

@@ -22,7 +22,8 @@ static void add_width(const struct boa_record *now, struct boa_text *text)
 	boa_text_put(text, boa_record_type(now));
 }
 
-char *boa_turn_size_text(const struct boa_turn *turn, unsigned before)
+char *boa_turn_size_text(const struct boa_turn *turn, unsigned before,
+			 const struct boa_action *action)
 {
 	const struct boa_record *now = &turn->now;
 	struct boa_text text = { 0 };
@@ -40,8 +41,14 @@ char *boa_turn_size_text(const struct boa_turn *turn, unsigned before)
 		boa_text_put_number(&text, before);
 		boa_text_put(&text, " before");
 	}
-	if (turn->job->requeue_delayed)
+	if (action->begin_s > 0) {
+		boa_text_put(&text, "; it waits: ");
+		boa_text_put(&text, now->why ? now->why : "launches fail");
+	} else if (turn->job->requeue_delayed) {
 		boa_text_put(&text, ", at once after its requeue");
+	} else if (action->lift_delay) {
+		boa_text_put(&text, ", after it waited");
+	}
 	return boa_text_take(&text);
 }
 

@@ -47,11 +47,13 @@ noinst_LTLIBRARIES += %D%/libboa.la
 	%D%/engine.h \
 	%D%/engine_action.c \
 	%D%/engine_assign.c \
+	%D%/engine_fail.c \
 	%D%/engine_hold.c \
 	%D%/engine_impl.h \
 	%D%/engine_job.c \
 	%D%/engine_memory.c \
 	%D%/engine_node.c \
+	%D%/engine_retry.c \
 	%D%/engine_say.c \
 	%D%/envelope.c \
 	%D%/envelope.h \
@@ -73,6 +75,8 @@ noinst_LTLIBRARIES += %D%/libboa.la
 	%D%/json_place.h \
 	%D%/json_print.c \
 	%D%/json_scan.c \
+	%D%/launch.c \
+	%D%/launch.h \
 	%D%/ledger.c \
 	%D%/ledger.h \
 	%D%/ledger_account.c \

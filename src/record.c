@@ -158,6 +158,12 @@ int boa_record_print(const struct boa_record *record, char **text,
 	add_number(&out, " resizes=", record->n_resize);
 	if (record->held)
 		add_number(&out, " held=", record->held);
+	if (record->n_fail)
+		add_number(&out, " fails=", record->n_fail);
+	if (record->fail_since_s)
+		add_number(&out, " since=", (uint64_t)record->fail_since_s);
+	if (record->wait_s)
+		add_number(&out, " wait=", (uint64_t)record->wait_s);
 	if (record->why)
 		add_why(record->why, &out);
 	whole = boa_text_take(&out);

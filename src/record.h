@@ -14,7 +14,9 @@
  * report, absent before the first; first: the job's first submit time in unix
  * seconds (a requeue overwrites Slurm's); resizes: how often its width was
  * changed; held: 1 while BOA holds it back, 2 when an operator let it go,
- * absent else; why: text for the user, last, to the end of the line.
+ * absent else; why: text for the user, last, to the end of the line. While
+ * launches for the job fail: fails: how many in a row with this plan; since:
+ * when the first did; wait: the time before which it may not start, by BOA.
  *
  * class, plan, type, widths and epoch must be there; words of keys not known
  * here are passed over, so that a later version may add some.
@@ -50,7 +52,10 @@ struct boa_record {
 	int64_t first_submit_s; /* >= 0 */
 	unsigned n_resize;
 	enum boa_held held;
-	char *why; /* may be NULL */
+	unsigned n_fail;      /* launches in a row that failed */
+	int64_t fail_since_s; /* the first of them; 0: none */
+	int64_t wait_s;       /* no start before, by BOA; 0: none */
+	char *why;            /* may be NULL */
 };
 
 /*

@@ -23,7 +23,10 @@ enum key {
 	GEN,
 	FIRST,
 	RESIZES,
-	HELD
+	HELD,
+	FAILS,
+	SINCE,
+	WAIT
 };
 
 static const struct rule {
@@ -42,6 +45,9 @@ static const struct rule {
 	[FIRST] = { "first", false, INT64_MAX },
 	[RESIZES] = { "resizes", false, UINT_MAX },
 	[HELD] = { "held", false, BOA_HELD_NO_MORE },
+	[FAILS] = { "fails", false, UINT_MAX },
+	[SINCE] = { "since", false, INT64_MAX },
+	[WAIT] = { "wait", false, INT64_MAX },
 };
 
 #define N_KEY (sizeof(rules) / sizeof(*rules))
@@ -233,6 +239,9 @@ static int fill(const struct words *words, struct boa_record *record,
 	record->first_submit_s = (int64_t)words->number[FIRST];
 	record->n_resize = (unsigned)words->number[RESIZES];
 	record->held = (enum boa_held)words->number[HELD];
+	record->n_fail = (unsigned)words->number[FAILS];
+	record->fail_since_s = (int64_t)words->number[SINCE];
+	record->wait_s = (int64_t)words->number[WAIT];
 	if (words->why.at) {
 		record->why = strndup(words->why.at, words->why.len);
 		if (!record->why)

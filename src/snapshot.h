@@ -52,6 +52,7 @@ struct boa_job {
 	double submit_s;  /* unix time; of the last requeue if there was one */
 	double start_s;   /* of this run; 0 when it has not started */
 	double end_s;     /* of a job DONE, else 0 */
+	double begin_s;   /* PENDING: it may not start before; 0: it may */
 	bool nodes_ready; /* CONFIGURING: every node of it is up */
 };
 
@@ -61,6 +62,13 @@ enum boa_node_state {
 	BOA_NODE_UP,
 	BOA_NODE_LEAVING, /* marked for release or powering down */
 	BOA_NODE_FAILED,  /* down, but not known to be off */
+};
+
+/* Why slurmctld has a node down, where that is known and BOA's business. */
+enum boa_node_trouble {
+	BOA_TROUBLE_NONE,   /* not down, or for a reason of somebody else's */
+	BOA_TROUBLE_LAUNCH, /* its launch failed */
+	BOA_TROUBLE_LOST,   /* it was up and went away */
 };
 
 /* One job's part of a node. */
@@ -77,8 +85,13 @@ struct boa_node {
 	bool idle;       /* up, and no job or epilog holds any of it */
 	bool releasable; /* BOA may power it down: cloud node, power saving on,
 			    not drained, reserved or excepted (SuspendExc*) */
-	bool usable;     /* a job may be put on it: not drained or failed */
-	double boot_s;   /* when its last launch was asked for; 0 unknown */
+	bool usable;     /* a job may be put on it: not drained or down */
+	enum boa_node_trouble trouble; /* OFF, FAILED: why it is down */
+	double down_s;                 /* with trouble: since when */
+	bool refused;  /* BOOTING: the provider said there will be none */
+	bool gone;     /* the provider ended it, and nobody asked for that */
+	bool orphan;   /* OFF: the provider bills it all the same */
+	double boot_s; /* when its last launch was asked for; 0 unknown */
 	size_t n_hold;
 	struct boa_hold *hold; /* [n_hold] */
 };
@@ -87,7 +100,8 @@ struct boa_snapshot_type {
 	const char *name;
 	double price_per_gpu_h;
 	unsigned gpus_per_node;
-	unsigned max_nodes; /* that can be had at most; 0: no limit known */
+	unsigned max_nodes;    /* that can be had at most; 0: no limit known */
+	double boot_timeout_s; /* a launch has failed after; 0: Slurm decides */
 };
 
 struct boa_snapshot {

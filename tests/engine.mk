@@ -3,6 +3,7 @@
 if HAVE_CMOCKA
 engine_tests = \
 	%D%/unit/engine_assign.t \
+	%D%/unit/engine_fail.t \
 	%D%/unit/engine_hold.t \
 	%D%/unit/engine_job.t \
 	%D%/unit/engine_life.t \
@@ -28,6 +29,10 @@ cluster_sources = $(table_sources) \
 %C%_unit_engine_assign_t_SOURCES = %D%/unit/engine_assign_test.c $(world_sources)
 %C%_unit_engine_assign_t_CPPFLAGS = $(unit_cppflags)
 %C%_unit_engine_assign_t_LDADD = $(unit_libs)
+
+%C%_unit_engine_fail_t_SOURCES = %D%/unit/engine_fail_test.c $(world_sources)
+%C%_unit_engine_fail_t_CPPFLAGS = $(unit_cppflags)
+%C%_unit_engine_fail_t_LDADD = $(unit_libs)
 
 %C%_unit_engine_hold_t_SOURCES = %D%/unit/engine_hold_test.c $(world_sources)
 %C%_unit_engine_hold_t_CPPFLAGS = $(unit_cppflags)

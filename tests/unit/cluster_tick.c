@@ -199,7 +199,10 @@ static void carry_out(struct cluster *cluster, const struct boa_action *action)
 		release(cluster, action->node);
 		break;
 	case BOA_ACT_RENT:
-		fail_msg("no node was to be rented");
+	case BOA_ACT_FAIL:
+	case BOA_ACT_OFF:
+	case BOA_ACT_RETURN:
+		fail_msg("this was not to be: %s", action->text);
 		break;
 	case BOA_ACT_TELL:
 		break;

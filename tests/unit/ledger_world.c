@@ -10,8 +10,14 @@ struct world *world_new(size_t n_node)
 
 	assert_non_null(world);
 	assert_true(n_node <= WORLD_NODES);
-	world->type[0] = (struct boa_snapshot_type){ "t4", 3.6, 4, 64 };
-	world->type[1] = (struct boa_snapshot_type){ "a100", 7.2, 8, 64 };
+	world->type[0] = (struct boa_snapshot_type){ .name = "t4",
+						     .price_per_gpu_h = 3.6,
+						     .gpus_per_node = 4,
+						     .max_nodes = 64 };
+	world->type[1] = (struct boa_snapshot_type){ .name = "a100",
+						     .price_per_gpu_h = 7.2,
+						     .gpus_per_node = 8,
+						     .max_nodes = 64 };
 	for (i = 0; i < WORLD_NODES; i++) {
 		snprintf(world->name[i], sizeof(world->name[i]), "n%u",
 			 (unsigned)i);
