@@ -25,8 +25,12 @@ plugin_LTLIBRARIES += %D%/sched_boa.la %D%/job_submit_boa.la
 	%D%/sched/base.h \
 	%D%/sched/books.c \
 	%D%/sched/books.h \
+	%D%/sched/door.c \
+	%D%/sched/door.h \
 	%D%/sched/money.c \
 	%D%/sched/money.h \
+	%D%/sched/provider.c \
+	%D%/sched/provider.h \
 	%D%/sched/refresh.c \
 	%D%/sched/refresh.h \
 	%D%/sched/sched_boa.c \

@@ -13,6 +13,7 @@
 #include "plugin/sched/apply.h"
 #include "plugin/sched/base.h"
 #include "plugin/sched/books.h"
+#include "plugin/sched/door.h"
 #include "plugin/sched/money.h"
 #include "plugin/sched/refresh.h"
 #include "plugin/sched/snapshot.h"
@@ -33,6 +34,7 @@ struct agent {
 	struct boa_live live;
 	struct boa_refresh refresh;
 	struct boa_books books;
+	struct boa_door door;
 	struct boa_money money;
 	struct boa_engine *engine;
 	struct boa_view view;
@@ -95,6 +97,8 @@ static bool is_ready(struct agent *agent)
 		boa_books_close(&agent->books);
 		return false;
 	}
+	boa_books_load_launches(&agent->books, agent->live.state_dir,
+				boa_engine_launches(agent->engine));
 	agent->money.control = boa_state_control(agent->books.file);
 	return true;
 }
@@ -165,18 +169,29 @@ static void act(struct agent *agent)
 	}
 }
 
+static struct boa_engine_options options_of(const struct boa_conf *conf)
+{
+	return (struct boa_engine_options){
+		.grace_time_s = conf->grace_time_s,
+		.release = true,
+		.observe = conf->mode == BOA_MODE_OBSERVE,
+		.launch = {
+			.backoff_s = conf->launch_backoff_s,
+			.backoff_max_s = conf->launch_backoff_max_s,
+			.max_attempts = conf->max_launch_attempts,
+			.retry_window_s = conf->retry_window_s,
+			.hold_after = conf->launch_hold_after,
+		},
+		.unknown_class = conf->unknown_class == BOA_UNKNOWN_AS
+					 ? conf->unknown_class_name
+					 : NULL,
+	};
+}
+
 /* Snapshot, decide, act, keep the books. */
 static void cycle(struct agent *agent)
 {
-	struct boa_engine_options options = {
-		.grace_time_s = agent->live.conf.grace_time_s,
-		.release = true,
-		.observe = agent->live.conf.mode == BOA_MODE_OBSERVE,
-		.unknown_class =
-			agent->live.conf.unknown_class == BOA_UNKNOWN_AS
-				? agent->live.conf.unknown_class_name
-				: NULL,
-	};
+	struct boa_engine_options options = options_of(&agent->live.conf);
 	struct boa_err err;
 
 	if (boa_view_take(&agent->live.conf, clock_s(CLOCK_REALTIME),
@@ -185,6 +200,9 @@ static void cycle(struct agent *agent)
 		return;
 	}
 	boa_books_charge(&agent->books, &agent->live, &agent->view.snapshot);
+	boa_door_step(&agent->door, &agent->live.conf,
+		      boa_engine_launches(agent->engine),
+		      clock_s(CLOCK_MONOTONIC));
 	boa_money_charge(&agent->money, &agent->live.conf, agent->books.ledger,
 			 agent->view.snapshot.now_s);
 	options.limits = boa_money_limits(&agent->money, &agent->live.conf);
@@ -197,8 +215,11 @@ static void cycle(struct agent *agent)
 	else
 		act(agent);
 	boa_books_save(&agent->books, boa_engine_shares(agent->engine));
+	boa_books_save_launches(&agent->books, agent->live.state_dir,
+				boa_engine_launches(agent->engine));
 	boa_books_publish(&agent->books, &agent->live, &agent->view.snapshot,
 			  agent->view.cluster ? agent->view.cluster : "",
+			  boa_engine_launches(agent->engine),
 			  agent->live.problem[0] ? agent->live.problem
 						 : agent->refresh.problem);
 }
@@ -228,6 +249,7 @@ static void look_after(struct agent *agent, bool told)
 static void end(struct agent *agent)
 {
 	boa_base_end();
+	boa_door_fini(&agent->door);
 	boa_refresh_fini(&agent->refresh);
 	boa_engine_free(agent->engine);
 	boa_money_fini(&agent->money);
@@ -273,6 +295,7 @@ static struct agent *begin(void)
 		error("sched/boa: out of memory: jobs pass as without BOA");
 		return NULL;
 	}
+	boa_door_init(&agent->door);
 	if (boa_live_init(&agent->live, "sched/boa", NULL)) {
 		free(agent);
 		return NULL;

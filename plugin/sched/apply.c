@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "plugin/sched/apply.h"
 
+#include <errno.h>
 #include <string.h>
 
 #include "plugin/common/mark.h"
@@ -40,26 +41,56 @@ static enum outcome write_record(job_record_t *job,
 	return DONE;
 }
 
+/*
+ * Without accounting a change of partition finds no association and fails by
+ * whatever errno happens to be (22.05.8 job_mgr.c:12490).
+ */
+static int update(job_record_t *job, job_desc_msg_t *desc)
+{
+	slurm_msg_t msg;
+
+	slurm_msg_t_init(&msg);
+	boa_slurm_set_job_id(desc, job->job_id);
+	msg.data = desc;
+	errno = 0;
+	return update_job(&msg, 0, false);
+}
+
+/*
+ * The same, to nodes of another type. update_job() adds GPUs of a new type to
+ * those of the old one, which then fit no node: so it is shown none.
+ */
+static int update_type(job_record_t *job, job_desc_msg_t *desc)
+{
+	List before = job->gres_list_req;
+	int rc;
+
+	job->gres_list_req = NULL;
+	rc = update(job, desc);
+	if (job->gres_list_req)
+		FREE_NULL_LIST(before);
+	else
+		job->gres_list_req = before;
+	return rc;
+}
+
 /* Ask slurmctld to give the pending JOB its new size. */
-static int resize(job_record_t *job, const struct boa_conf *conf,
-		  const struct boa_action *action)
+static int resize(job_record_t *job, const struct boa_job *seen,
+		  const struct boa_conf *conf, const struct boa_action *action)
 {
 	const struct boa_conf_type *type = &conf->type[action->type];
 	struct boa_mark mark = boa_mark_read(job);
 	job_desc_msg_t desc;
-	slurm_msg_t msg;
 	int rc;
 
 	slurm_init_job_desc_msg(&desc);
-	slurm_msg_t_init(&msg);
-	boa_slurm_set_job_id(&desc, job->job_id);
 	boa_sizing_fill(&desc, type, action->gpus,
 			mark.cpus ? 0 : job->details->cpus_per_task,
 			mark.memory);
 	if (!job->part_ptr || xstrcmp(job->part_ptr->name, type->partition))
 		desc.partition = xstrdup(type->partition);
-	msg.data = &desc;
-	rc = update_job(&msg, 0, false);
+	rc = seen->type == action->type ? update(job, &desc)
+					: update_type(job, &desc);
 	/* update_job() takes over what it uses and sets it NULL. */
 	xfree(desc.partition);
 	xfree(desc.tres_per_node);
@@ -101,22 +132,25 @@ static enum outcome set_size(job_record_t *job, const struct boa_conf *conf,
 			     const struct boa_action *action,
 			     struct boa_tally *tally)
 {
+	const struct boa_job *seen = &snapshot->job[action->job];
 	int rc;
 
 	if (!IS_JOB_PENDING(job) || IS_JOB_COMPLETING(job) ||
-	    (action->lift_delay &&
+	    (action->lift_delay && seen->requeue_delayed &&
 	     !is_quiet(job, is_new_size(job, conf, snapshot, action))))
 		return PASSED;
-	rc = resize(job, conf, action);
+	rc = resize(job, seen, conf, action);
 	if (rc == ESLURM_JOB_SETTING_DB_INX)
 		return PASSED;
 	if (rc) {
-		error("sched/boa: %s: slurmctld refused the size: %s",
+		error("sched/boa: %s: slurmctld refused the size: %s ",
 		      action->text, slurm_strerror(rc));
 		return REFUSED;
 	}
 	if (action->lift_delay)
 		job->details->begin_time = time(NULL);
+	else if (action->begin_s > 0)
+		job->details->begin_time = (time_t)action->begin_s;
 	set_record(job, action->record);
 	last_job_update = time(NULL);
 	tally->schedule = true;
@@ -181,30 +215,73 @@ static enum outcome launch(job_record_t *job)
 	return DONE;
 }
 
-static enum outcome set_power(const struct boa_node *seen, uint32_t state)
+static enum outcome set_node(const char *name, uint32_t state,
+			     const char *reason)
 {
-	node_record_t *node = find_node_record((char *)seen->name);
 	update_node_msg_t update;
 	int rc;
 
+	slurm_init_update_node_msg(&update);
+	update.node_names = (char *)name;
+	update.node_state = state;
+	update.reason = (char *)reason;
+	rc = update_node(&update, 0);
+	if (!rc)
+		return DONE;
+	error("sched/boa: node %s: slurmctld refused the change of its state: %s",
+	      name, slurm_strerror(rc));
+	return REFUSED;
+}
+
+static bool is_idle(const node_record_t *node)
+{
+	return IS_NODE_IDLE(node) && !IS_NODE_POWERED_DOWN(node) &&
+	       !IS_NODE_POWERING_UP(node) && !IS_NODE_POWERING_DOWN(node) &&
+	       !IS_NODE_COMPLETING(node) && !node->run_job_cnt &&
+	       !node->comp_job_cnt;
+}
+
+/* A node out of service or believed off: nobody works on it. */
+static bool is_out(const node_record_t *node)
+{
+	return (IS_NODE_DOWN(node) ||
+		(IS_NODE_IDLE(node) && IS_NODE_POWERED_DOWN(node))) &&
+	       !IS_NODE_POWERING_DOWN(node) && !IS_NODE_POWER_DOWN(node) &&
+	       !node->run_job_cnt;
+}
+
+static enum outcome act_on_node(const struct boa_node *seen,
+				const struct boa_action *action)
+{
+	const node_record_t *node = find_node_record((char *)seen->name);
+
 	if (!node)
 		return PASSED;
-	if (state == NODE_STATE_POWER_DOWN &&
-	    (!IS_NODE_IDLE(node) || IS_NODE_POWERED_DOWN(node) ||
-	     IS_NODE_POWERING_UP(node) || IS_NODE_POWERING_DOWN(node) ||
-	     IS_NODE_COMPLETING(node) || node->run_job_cnt ||
-	     node->comp_job_cnt))
+	switch (action->kind) {
+	case BOA_ACT_RENT:
+		return set_node(seen->name, NODE_STATE_POWER_UP, NULL);
+	case BOA_ACT_RELEASE:
+		return is_idle(node) ? set_node(seen->name,
+						NODE_STATE_POWER_DOWN, NULL)
+				     : PASSED;
+	case BOA_ACT_FAIL:
+		/* a boot that was asked for anew is another matter */
+		if (seen->state == BOA_NODE_BOOTING &&
+		    (!IS_NODE_POWERING_UP(node) ||
+		     (double)node->boot_req_time != seen->boot_s))
+			return PASSED;
+		return set_node(seen->name, NODE_STATE_DOWN, action->reason);
+	case BOA_ACT_OFF:
+		return is_out(node) ? set_node(seen->name,
+					       NODE_STATE_POWER_DOWN, NULL)
+				    : PASSED;
+	case BOA_ACT_RETURN:
+		return IS_NODE_DOWN(node) && IS_NODE_POWERED_DOWN(node)
+			       ? set_node(seen->name, NODE_RESUME, NULL)
+			       : PASSED;
+	default:
 		return PASSED;
-	slurm_init_update_node_msg(&update);
-	update.node_names = (char *)seen->name;
-	update.node_state = state;
-	rc = update_node(&update, 0);
-	if (rc) {
-		error("sched/boa: node %s: slurmctld refused the change of power: %s",
-		      seen->name, slurm_strerror(rc));
-		return REFUSED;
 	}
-	return DONE;
 }
 
 static enum outcome carry_out(const struct boa_conf *conf,
@@ -214,12 +291,10 @@ static enum outcome carry_out(const struct boa_conf *conf,
 {
 	job_record_t *job = NULL;
 
-	if (action->kind == BOA_ACT_RELEASE || action->kind == BOA_ACT_RENT) {
+	if (action->node != SIZE_MAX && action->kind != BOA_ACT_TELL) {
 		tally->save_nodes = true;
-		return set_power(&snapshot->node[action->node],
-				 action->kind == BOA_ACT_RENT
-					 ? NODE_STATE_POWER_UP
-					 : NODE_STATE_POWER_DOWN);
+		tally->schedule |= action->kind == BOA_ACT_RETURN;
+		return act_on_node(&snapshot->node[action->node], action);
 	}
 	if (action->kind == BOA_ACT_TELL)
 		return DONE;

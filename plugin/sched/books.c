@@ -5,13 +5,17 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "plugin/common/slurm_compat.h"
 
+#include "src/file.h"
 #include "src/status_json.h"
+#include "src/text.h"
 
 #define RETRY_S         10.0
 #define PUBLISH_EVERY_S 1.0
+#define LAUNCHES_MAX    (1 << 20) /* bytes */
 
 /* Log WHAT unless it was said already. */
 static void complain(struct boa_books *books, const char *what)
@@ -53,11 +57,12 @@ void boa_books_close(struct boa_books *books)
 {
 	boa_state_close(books->file);
 	boa_ledger_free(books->ledger);
+	boa_words_free(&books->words);
 	*books = (struct boa_books){ 0 };
 }
 
 void boa_books_charge(struct boa_books *books, const struct boa_live *live,
-		      const struct boa_snapshot *snapshot)
+		      struct boa_snapshot *snapshot)
 {
 	struct boa_provider_mark mark = books->mark;
 	struct boa_provider_events events = { 0 };
@@ -84,6 +89,10 @@ void boa_books_charge(struct boa_books *books, const struct boa_live *live,
 		complain(books, err.text);
 	else
 		books->mark = mark;
+	if (input.has_provider) {
+		boa_words_hear(&books->words, &events);
+		boa_words_mark(&books->words, books->ledger, snapshot);
+	}
 	boa_provider_events_free(&events);
 }
 
@@ -98,11 +107,110 @@ void boa_books_save(struct boa_books *books, const struct boa_shares *shares)
 		books->problem[0] = '\0';
 }
 
+/* --- launches --------------------------------------------------------- */
+
+void boa_books_load_launches(struct boa_books *books, const char *state_dir,
+			     struct boa_launches *launches)
+{
+	struct boa_err err;
+	char *path, *text = NULL;
+	size_t len;
+
+	if (asprintf(&path, "%s/launches", state_dir) < 0)
+		return;
+	if (!access(path, F_OK) &&
+	    (boa_file_read(path, LAUNCHES_MAX, &text, &len, &err) ||
+	     boa_launches_parse(text, launches, &err)))
+		complain(books, err.text);
+	free(text);
+	free(path);
+}
+
+static int print_launches(FILE *out, const void *arg, struct boa_err *err)
+{
+	char *text;
+	int rc = boa_launches_print(arg, &text, err);
+
+	if (rc)
+		return rc;
+	fputs(text, out);
+	free(text);
+	return 0;
+}
+
+void boa_books_save_launches(struct boa_books *books, const char *state_dir,
+			     struct boa_launches *launches)
+{
+	struct boa_err err;
+	char *path;
+
+	if (!launches->changed || asprintf(&path, "%s/launches", state_dir) < 0)
+		return;
+	if (boa_file_replace(path, print_launches, launches, &err))
+		complain(books, err.text);
+	else
+		launches->changed = false;
+	free(path);
+}
+
+/* --- what is amiss ---------------------------------------------------- */
+
+/* Add TEXT (owned; NULL: no memory) to what STATUS has of problems. */
+static void add_problem(struct boa_status *status, char *text)
+{
+	char **problem = realloc((char **)status->problem,
+				 (status->n_problem + 1) * sizeof(*problem));
+
+	if (problem)
+		status->problem = problem;
+	if (!problem || !text) {
+		free(text);
+		return;
+	}
+	problem[status->n_problem++] = text;
+}
+
+static void add_problems(struct boa_status *status,
+			 const struct boa_launches *launches)
+{
+	const struct boa_snapshot *snapshot = status->snapshot;
+
+	for (size_t i = 0; i < launches->n; i++) {
+		const struct boa_launch_group *group = &launches->group[i];
+
+		if (group->held)
+			add_problem(status,
+				    boa_text_new("launches of %s are on hold "
+						 "after %u failures in a row; "
+						 "boactl resume %s",
+						 group->name, group->n_failed,
+						 group->name));
+		else if (group->n_failed)
+			add_problem(status,
+				    boa_text_new("launches of %s fail, %u in "
+						 "a row",
+						 group->name, group->n_failed));
+	}
+	for (size_t i = 0; i < snapshot->n_node; i++)
+		if (snapshot->node[i].orphan)
+			add_problem(status,
+				    boa_text_new("node %s is an orphan: off "
+						 "for Slurm, billed by the "
+						 "provider",
+						 snapshot->node[i].name));
+}
+
+static void free_problems(struct boa_status *status)
+{
+	for (size_t i = 0; i < status->n_problem; i++)
+		free(status->problem[i]);
+	free((char **)status->problem);
+}
+
 void boa_books_publish(struct boa_books *books, const struct boa_live *live,
 		       const struct boa_snapshot *snapshot, const char *cluster,
-		       const char *problem)
+		       const struct boa_launches *launches, const char *problem)
 {
-	char *problems[2];
 	struct boa_status status = {
 		.cluster = cluster,
 		.conf = &live->conf,
@@ -111,7 +219,6 @@ void boa_books_publish(struct boa_books *books, const struct boa_live *live,
 		.snapshot = snapshot,
 		.ledger = books->ledger,
 		.control = boa_state_control(books->file),
-		.problem = problems,
 	};
 	struct boa_err err;
 	char *path;
@@ -121,13 +228,15 @@ void boa_books_publish(struct boa_books *books, const struct boa_live *live,
 		return;
 	books->publish_s = snapshot->now_s + PUBLISH_EVERY_S;
 	if (problem[0])
-		problems[status.n_problem++] = (char *)problem;
+		add_problem(&status, strdup(problem));
 	if (books->problem[0])
-		problems[status.n_problem++] = books->problem;
+		add_problem(&status, strdup(books->problem));
+	add_problems(&status, launches);
 	if (asprintf(&path, "%s/status.json", live->conf.status_dir) < 0)
-		return;
+		path = NULL;
 	(void)mkdir(live->conf.status_dir, 0755);
-	if (boa_status_save(path, &status, &err))
+	if (path && boa_status_save(path, &status, &err))
 		complain(books, err.text);
 	free(path);
+	free_problems(&status);
 }

@@ -271,6 +271,8 @@ static void copy_job(job_record_t *job, struct taking *taking,
 		out->held = is_held(job);
 		out->eligible =
 			is_eligible(job, out->requeue_delayed, taking->now);
+		if (job->details->begin_time > taking->now)
+			out->begin_s = (double)job->details->begin_time;
 		return;
 	}
 	out->start_s = (double)job->start_time;
@@ -322,6 +324,7 @@ static int make_types(const struct boa_conf *conf, struct boa_view *view)
 				in_gpu_hours ? 1.0 : conf->type[i].price,
 			.gpus_per_node = conf->type[i].gpus_per_node,
 			.max_nodes = conf->type[i].max_nodes,
+			.boot_timeout_s = conf->type[i].boot_timeout_s,
 		};
 	view->snapshot.type = view->type;
 	view->snapshot.n_type = conf->n_type;

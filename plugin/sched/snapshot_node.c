@@ -6,6 +6,7 @@
 
 #include "plugin/common/slurm_compat.h"
 
+#include "src/engine.h"
 #include "src/gres.h"
 
 static enum boa_node_state state_of(const node_record_t *node)
@@ -14,11 +15,36 @@ static enum boa_node_state state_of(const node_record_t *node)
 		return BOA_NODE_OFF;
 	if (IS_NODE_POWERING_DOWN(node) || IS_NODE_POWER_DOWN(node))
 		return BOA_NODE_LEAVING;
+	if (IS_NODE_DOWN(node))
+		return BOA_NODE_FAILED;
 	if (IS_NODE_POWERING_UP(node))
 		return BOA_NODE_BOOTING;
-	if (IS_NODE_DOWN(node) || IS_NODE_NO_RESPOND(node))
-		return BOA_NODE_FAILED;
-	return BOA_NODE_UP;
+	return IS_NODE_NO_RESPOND(node) ? BOA_NODE_FAILED : BOA_NODE_UP;
+}
+
+static bool begins_with(const char *text, const char *begin)
+{
+	return !strncmp(text, begin, strlen(begin));
+}
+
+/*
+ * Why the node is down, where it is a cloud's doing. The flags differ (a node
+ * that ResumeTimeout met is DOWN and POWERED_DOWN, with NOT_RESPONDING or
+ * without); the reason does not (22.05.8 power_save.c:571, ping_nodes.c:350).
+ */
+static enum boa_node_trouble trouble_of(const node_record_t *node)
+{
+	const char *reason = node->reason ? node->reason : "";
+
+	if (!IS_NODE_DOWN(node) || !IS_NODE_CLOUD(node) || IS_NODE_DRAIN(node))
+		return BOA_TROUBLE_NONE;
+	if (begins_with(reason, "ResumeTimeout reached") ||
+	    begins_with(reason, BOA_REASON_LAUNCH))
+		return BOA_TROUBLE_LAUNCH;
+	if (begins_with(reason, "Not responding") ||
+	    begins_with(reason, BOA_REASON_GONE))
+		return BOA_TROUBLE_LOST;
+	return BOA_TROUBLE_NONE;
 }
 
 /* Take the counts out of LIST (may be NULL), "n[1-4]:2" to "n[1-4]". */
@@ -78,8 +104,11 @@ static void copy_node(const node_record_t *node, bool excepted, bool saving,
 		      struct boa_node *out)
 {
 	out->state = state_of(node);
-	out->usable = out->state != BOA_NODE_FAILED && !IS_NODE_DRAIN(node) &&
-		      !IS_NODE_FAIL(node);
+	out->usable = out->state != BOA_NODE_FAILED && !IS_NODE_DOWN(node) &&
+		      !IS_NODE_DRAIN(node) && !IS_NODE_FAIL(node);
+	if (saving)
+		out->trouble = trouble_of(node);
+	out->down_s = (double)node->reason_time;
 	out->idle = out->state == BOA_NODE_UP && IS_NODE_IDLE(node) &&
 		    !IS_NODE_COMPLETING(node) && !node->run_job_cnt &&
 		    !node->comp_job_cnt && !node->sus_job_cnt;

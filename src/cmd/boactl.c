@@ -19,6 +19,7 @@ enum {
 	TAKES_TABLE = 1 << 1, /* -n and -P */
 	TAKES_STATUS = 1 << 2,
 	TAKES_BY = 1 << 3,
+	TAKES_PROBLEMS = 1 << 4,
 	TAKES_SHOW = TAKES_JSON | TAKES_TABLE | TAKES_STATUS,
 };
 
@@ -30,7 +31,7 @@ static const struct verb {
 	boactl_run *run;
 	const char *help;
 } verbs[] = {
-	{ "status", "", 0, 0, TAKES_SHOW, boactl_status,
+	{ "status", "", 0, 0, TAKES_SHOW | TAKES_PROBLEMS, boactl_status,
 	  "the whole at a glance: jobs, nodes, spend against budget" },
 	{ "jobs", "", 0, 0, TAKES_SHOW, boactl_jobs,
 	  "every job: class, plan, epoch, width" },
@@ -48,6 +49,8 @@ static const struct verb {
 	  "why one job has its width, and what else it could have" },
 	{ "check", "[BOA.CONF]", 0, 1, TAKES_JSON | TAKES_TABLE, boactl_check,
 	  "is everything set as it must be? exit 1 if not" },
+	{ "resume", "TYPE", 1, 1, TAKES_STATUS, boactl_resume,
+	  "let nodes of a GPU type be launched again that is on hold" },
 	{ "epoch", "N", 1, 1, 0, boactl_epoch,
 	  "inside a job: the work of epoch N begins now; exit 75 to resize" },
 	{ "resize", "", 0, 0, 0, boactl_resize,
@@ -108,6 +111,8 @@ static void print_help(void)
 	     "StatusDir of boa.conf\n"
 	     "                     beside slurm.conf, else /run/boa)\n"
 	     "      --by WHAT      ledger: class, account, type, kind or job\n"
+	     "      --problems     status: only what is amiss; exit 1 if "
+	     "anything is\n"
 	     "  -h, --help         this text, or that of one verb\n"
 	     "  -V, --version      the version\n\n"
 	     "Exit: 0 done; 1 bad input, nothing to show or a check failed; "
@@ -117,9 +122,10 @@ static void print_help(void)
 
 static void print_verb_help(const struct verb *verb)
 {
-	printf("Usage: boactl %s%s%s%s%s%s%s\n  %s\n", verb->name,
+	printf("Usage: boactl %s%s%s%s%s%s%s%s\n  %s\n", verb->name,
 	       verb->args[0] ? " " : "", verb->args,
 	       verb->takes & TAKES_BY ? " [--by WHAT]" : "",
+	       verb->takes & TAKES_PROBLEMS ? " [--problems]" : "",
 	       verb->takes & TAKES_JSON ? " [--json]" : "",
 	       verb->takes & TAKES_TABLE ? " [-n] [-P]" : "",
 	       verb->takes & TAKES_STATUS ? " [--status-dir DIR]" : "",
@@ -141,7 +147,7 @@ struct line {
 	bool help, version;
 };
 
-enum { OPT_JSON = 256, OPT_STATUS_DIR, OPT_BY, OPT_USAGE };
+enum { OPT_JSON = 256, OPT_STATUS_DIR, OPT_BY, OPT_PROBLEMS };
 
 static const struct option options[] = {
 	{ "noheader", no_argument, NULL, 'n' },
@@ -149,6 +155,7 @@ static const struct option options[] = {
 	{ "json", no_argument, NULL, OPT_JSON },
 	{ "status-dir", required_argument, NULL, OPT_STATUS_DIR },
 	{ "by", required_argument, NULL, OPT_BY },
+	{ "problems", no_argument, NULL, OPT_PROBLEMS },
 	{ "help", no_argument, NULL, 'h' },
 	{ "usage", no_argument, NULL, 'h' },
 	{ "version", no_argument, NULL, 'V' },
@@ -178,6 +185,10 @@ static int take_option(int option, struct line *line)
 	case OPT_BY:
 		line->ctl.by = optarg;
 		line->given |= TAKES_BY;
+		return 0;
+	case OPT_PROBLEMS:
+		line->ctl.problems = true;
+		line->given |= TAKES_PROBLEMS;
 		return 0;
 	case 'h':
 		line->help = true;

@@ -21,6 +21,7 @@ struct boactl {
 	bool json;              /* --json */
 	bool noheader;          /* -n */
 	bool parsable;          /* -P */
+	bool problems;          /* --problems */
 	const char *status_dir; /* --status-dir, or NULL */
 	const char *by;         /* --by, or NULL */
 };
@@ -40,6 +41,7 @@ boactl_run boactl_jobs;
 boactl_run boactl_ledger;
 boactl_run boactl_nodes;
 boactl_run boactl_resize;
+boactl_run boactl_resume;
 boactl_run boactl_status;
 boactl_run boactl_widths;
 

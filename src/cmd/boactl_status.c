@@ -140,6 +140,20 @@ static int show(const struct boactl *ctl, struct json_object *status)
 	return boa_show_table(ctl, &table);
 }
 
+/* The problems alone; is there one? Then exit 1. */
+static int show_problems(const struct boactl *ctl, struct json_object *status)
+{
+	size_t n = boa_view_count(status, "problems");
+	int rc = BOACTL_OK;
+
+	if (ctl->json)
+		rc = boa_show_json_list(status, "problems");
+	for (size_t i = 0; !ctl->json && i < n; i++)
+		puts(json_object_get_string(
+			boa_view_item(status, "problems", i)));
+	return rc ? rc : n ? BOACTL_FAILED : BOACTL_OK;
+}
+
 /* STATUS without its long lists, with jobs counted by state. */
 static int show_json(struct json_object *status)
 {
@@ -172,7 +186,10 @@ int boactl_status(const struct boactl *ctl, int argc, char **argv)
 	rc = boa_show_load(ctl, &status);
 	if (rc)
 		return rc;
-	rc = ctl->json ? show_json(status) : show(ctl, status);
+	if (ctl->problems)
+		rc = show_problems(ctl, status);
+	else
+		rc = ctl->json ? show_json(status) : show(ctl, status);
 	json_object_put(status);
 	return rc;
 }

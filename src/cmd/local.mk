@@ -46,6 +46,7 @@ boactl_SOURCES = \
 	%D%/boactl_ledger.c \
 	%D%/boactl_nodes.c \
 	%D%/boactl_resize.c \
+	%D%/boactl_resume.c \
 	%D%/boactl_status.c \
 	%D%/boactl_widths.c \
 	%D%/show.c \

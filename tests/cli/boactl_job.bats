@@ -104,7 +104,7 @@ verbs() {
 		grep -qE "verbs=.*\b$verb\b" "$BOA_SRC/contrib/completion/boactl"
 		n=$((n + 1))
 	done < <(verbs)
-	[ "$n" -eq 11 ]
+	[ "$n" -eq 12 ]
 }
 
 # complete WORD...: what the completion offers for the last of them
