@@ -77,6 +77,7 @@ live_tests = \
 	%D%/slurm/demo.bats \
 	%D%/slurm/epoch.bats \
 	%D%/slurm/faults.bats \
+	%D%/slurm/launch.bats \
 	%D%/slurm/life.bats \
 	%D%/slurm/nodes.bats \
 	%D%/slurm/provider.bats \
