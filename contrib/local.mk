@@ -27,7 +27,9 @@ EXTRA_DIST += \
 	%D%/local/cluster-conf.sh \
 	%D%/local/cluster.sh \
 	%D%/local/provider.sh \
-	%D%/quickstart.sh
+	%D%/quickstart.sh \
+	%D%/soak/job.sh \
+	%D%/soak/soak.sh
 
 bashcompdir = $(datadir)/bash-completion/completions
 dist_bashcomp_DATA = %D%/completion/boactl

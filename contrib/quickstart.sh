@@ -34,13 +34,15 @@ PACKAGES=(
 
 usage() {
 	cat <<EOF
-Usage: contrib/quickstart.sh deps | build | demo [OPTION]... | check
+Usage: contrib/quickstart.sh deps | build | check
+       contrib/quickstart.sh demo | soak [OPTION]...
 
   deps   install what Debian has of what is needed; services of these packages
          are not started
   build  deps; build with the source of the installed Slurm, install under
          .local: .local/bin, .local/lib/slurm, .local/share/man
   demo   build; run the demo on a private cluster (demo --help)
+  soak   build; run it under load in bad weather (soak --help)
   check  build; run all tests, with sanitizers and without; the last line is
          N passed, N failed, N skipped
 
@@ -252,14 +254,20 @@ demo() {
 	exec "$TOP/contrib/demo/demo.sh" "$@"
 }
 
+soak() {
+	build
+	exec "$TOP/contrib/soak/soak.sh" --bin "$LOCAL/bin" --plugins "$LOCAL/lib/slurm" "$@"
+}
+
 case ${1-} in
 deps | build | check)
 	(($# == 1)) || { usage >&2; exit 2; }
 	"$1"
 	;;
-demo)
+demo | soak)
+	verb=$1
 	shift
-	demo "$@"
+	"$verb" "$@"
 	;;
 --help | -h) usage ;;
 *)
