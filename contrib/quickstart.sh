@@ -131,7 +131,7 @@ source_list() {
 	[[ -r $key ]] && key="[signed-by=$key] " || key=
 	# shellcheck disable=SC2016 # apt's variables
 	apt-get indextargets --format '$(ORIGIN) $(REPO_URI) $(RELEASE) $(COMPONENT)' \
-		'Created-By: Packages' | sort -u | sed -n "s/^Debian /deb-src $key/p"
+		'Created-By: Packages' | sort -u | sed -n "s#^Debian #deb-src $key#p"
 }
 
 # slurm_fetch VERSION: Debian's source of that version to .local/src/slurm,
