@@ -106,7 +106,7 @@ static void copy_node(const node_record_t *node, bool excepted, bool saving,
 	out->state = state_of(node);
 	out->usable = out->state != BOA_NODE_FAILED && !IS_NODE_DOWN(node) &&
 		      !IS_NODE_DRAIN(node) && !IS_NODE_FAIL(node);
-	if (saving)
+	if (saving && !excepted)
 		out->trouble = trouble_of(node);
 	out->down_s = (double)node->reason_time;
 	out->idle = out->state == BOA_NODE_UP && IS_NODE_IDLE(node) &&
