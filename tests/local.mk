@@ -75,6 +75,7 @@ live_tests = \
 	%D%/slurm/budget.bats \
 	%D%/slurm/cloud.bats \
 	%D%/slurm/demo.bats \
+	%D%/slurm/disk.bats \
 	%D%/slurm/epoch.bats \
 	%D%/slurm/faults.bats \
 	%D%/slurm/launch.bats \
@@ -82,6 +83,7 @@ live_tests = \
 	%D%/slurm/nodes.bats \
 	%D%/slurm/provider.bats \
 	%D%/slurm/restart.bats \
+	%D%/slurm/soak.bats \
 	%D%/slurm/submit.bats
 dist_check_SCRIPTS += $(live_tests)
 if BUILD_PLUGINS

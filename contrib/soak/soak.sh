@@ -29,7 +29,7 @@ log within 1 %.
   --json FILE   write the result there too
   --bin DIR     with boactl and boa-widths [those in PATH]
   --plugins DIR with the plugins [DIR/../lib/slurm of --bin]
-  --port P      the first of 40 ports [23500]
+  --port P      the first of 11 ports [23500]
   --keep        keep the folder of the cluster
   --help        print this and exit
 
