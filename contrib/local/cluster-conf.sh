@@ -163,19 +163,22 @@ cluster_ports_free() {
 }
 
 # Slurm's own plugin folder (BOA_SLURM_PLUGIN_DIR, if not where Debian has it)
-# and what was asked for beside it.
+# and a copy of what was asked for beside it: Slurm's commands refuse a PluginDir
+# that their user cannot read, as is a checkout under /root.
 cluster_plugin_path() {
-	local own=${BOA_SLURM_PLUGIN_DIR-} extra
+	local own=${BOA_SLURM_PLUGIN_DIR-} copy=$dir/plugins extra
 	((${#plugin_dirs[@]})) || return 0
 	if [[ ! $own ]]; then
 		own=$(dirname "$(compgen -G '/usr/lib/*/slurm*/auth_munge.so' | head -n 1)")
 	fi
 	[[ -e $own/auth_munge.so ]] ||
 		{ cluster_fail "${own:-plugins}: no auth_munge.so" || return; }
-	conf[PluginDir]=$own
+	mkdir -p "$copy" || return
 	for extra in "${plugin_dirs[@]}"; do
-		conf[PluginDir]+=:$extra
+		install -m 755 "$extra"/*.so "$copy" ||
+			{ cluster_fail "$extra: no plugins" || return; }
 	done
+	conf[PluginDir]=$own:$copy
 }
 
 cluster_write() {

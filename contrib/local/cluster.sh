@@ -35,7 +35,7 @@ Options of init:
                          the first is the default partition [t4:16:4 a100:4:8]
   --scheduler=TYPE       SchedulerType [sched/backfill]
   --job-submit=LIST      JobSubmitPlugins [none]
-  --plugin-dir=DIR       searched beside Slurm's own; may be repeated
+  --plugin-dir=DIR       its plugins are used beside Slurm's own; may be repeated
   --boa-conf=FILE        becomes boa.conf beside slurm.conf
   --cred-expire=S        AuthInfo's cred_expire, S + 1 is the delay of a
                          requeue [120]
