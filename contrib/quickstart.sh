@@ -125,24 +125,24 @@ deps() {
 
 # build
 
-# The repositories of Debian this host uses, as sources.
+# The repositories of Debian this host uses, as sources; the security archive,
+# which drops what a point release has taken up, last.
 source_list() {
 	local key=/usr/share/keyrings/debian-archive-keyring.gpg
 	[[ -r $key ]] && key="[signed-by=$key] " || key=
-	# shellcheck disable=SC2016 # apt's variables
+	# shellcheck disable=SC2016 # apt's and awk's variables
 	apt-get indextargets --format '$(ORIGIN) $(REPO_URI) $(RELEASE) $(COMPONENT)' \
-		'Created-By: Packages' | sort -u | sed -n "s#^Debian #deb-src $key#p"
+		'Created-By: Packages' | sort -u | sed -n "s#^Debian #deb-src $key#p" |
+		awk '/-security/ { late = late $0 "\n"; next } { print } END { printf "%s", late }'
 }
 
 # slurm_fetch VERSION: Debian's source of that version to .local/src/slurm,
-# with lists of its own, so that the host's apt is left as it is.
+# with lists of its own, so that the host's apt is left as it is. Where all
+# repositories together do not give it, each is asked by itself.
 slurm_fetch() (
-	local apt=$LOCAL/src/apt options
-	rm -rf "$LOCAL/src"
-	mkdir -p "$apt"/{parts,lists/partial,cache/archives/partial}
-	cd "$LOCAL/src" || exit
-	source_list >"$apt/sources.list"
-	if [[ ! -s $apt/sources.list ]]; then
+	local apt=$LOCAL/src/apt options list lines
+	mapfile -t lines < <(source_list)
+	if ((!${#lines[@]})); then
 		echo "apt-get knows no repository of Debian here (apt-get update?);" \
 			"give the trees with BOA_SLURM_SRC and BOA_SLURM_BUILD"
 		exit 1
@@ -150,9 +150,16 @@ slurm_fetch() (
 	options=(-o "Dir::Etc::SourceList=$apt/sources.list"
 		-o "Dir::Etc::SourceParts=$apt/parts" -o "Dir::State::Lists=$apt/lists"
 		-o "Dir::Cache=$apt/cache" -o APT::Sandbox::User=root)
-	apt_get "${options[@]}" update &&
-		apt_get "${options[@]}" source --download-only "slurm-wlm=$1" &&
-		dpkg-source -x "slurm-wlm_${1#*:}.dsc" slurm && rm -rf "$apt"
+	for list in "$(printf '%s\n' "${lines[@]}")" "${lines[@]}"; do
+		rm -rf "$LOCAL/src"
+		mkdir -p "$apt"/{parts,lists/partial,cache/archives/partial}
+		cd "$LOCAL/src" || exit
+		echo "$list" >"$apt/sources.list"
+		apt_get "${options[@]}" update &&
+			apt_get "${options[@]}" source --download-only "slurm-wlm=$1" &&
+			dpkg-source -x "slurm-wlm_${1#*:}.dsc" slurm && rm -rf "$apt" && exit
+	done
+	exit 1
 )
 
 # Headers come from configure alone; NDEBUG as in Debian's build.
