@@ -25,6 +25,7 @@ PACKAGES=(
 	libtool
 	munge
 	pkg-config
+	procps
 	shellcheck
 	slurm-client
 	slurm-wlm-basic-plugins

@@ -120,7 +120,9 @@ cluster_nodes() {
 			{ cluster_fail "--nodes=$spec: expected TYPE:NODES:GPUS" || return; }
 		IFS=: read -r type count gpus cpus mem <<<"$spec"
 		names="$type-[1-$count]"
-		lines+=("NodeName=$names NodeHostName=$(hostname) NodeAddr=$addr Port=[$next-$((next + count - 1))] CPUs=${cpus:-$((2 * gpus))} RealMemory=${mem:-$((2000 * gpus))} Gres=gpu:$type:$gpus State=CLOUD"
+		lines+=("NodeName=$names NodeHostName=$(hostname) NodeAddr=$addr \\
+	Port=[$next-$((next + count - 1))] Gres=gpu:$type:$gpus State=CLOUD \\
+	CPUs=${cpus:-$((2 * gpus))} RealMemory=${mem:-$((2000 * gpus))}"
 			"PartitionName=$type Nodes=$names Default=$default MaxTime=INFINITE State=UP")
 		for ((i = 0; i < gpus; i++)); do
 			mknod "$dir/dev/$type-$i" c 1 3 || return
@@ -189,6 +191,9 @@ cluster_write() {
 	printf '%s\n' "${lines[@]}" >>"$dir/etc/slurm.conf"
 	printf '%s\n' "RunDir=$dir/run" "ProviderLog=$dir/provider.log" \
 		>"$dir/etc/local.conf"
+	# This plugin does nothing of itself, while the one for cgroup v2 moves
+	# slurmd into a scope of systemd and fails without systemd.
+	echo CgroupPlugin=cgroup/v1 >"$dir/etc/cgroup.conf"
 	: >"$dir/provider.log"
 	(umask 077 && head -c 128 /dev/urandom >"$dir/etc/munge.key")
 }

@@ -6,7 +6,7 @@
 # functions; they work on the cluster in the folder CLUSTER_DIR. Needs root,
 # touches nothing outside the folder, and knows its processes by the folder.
 #
-#   DIR/etc/    slurm.conf, gres.conf, local.conf, boa.conf if given, faults
+#   DIR/etc/    slurm.conf, gres.conf, cgroup.conf, local.conf, boa.conf if given, faults
 #   DIR/log/    slurmctld.log, slurmd.NODE.log, munged.log
 #   DIR/run/    process ids, munge socket, instances (provider.sh)
 #   DIR/state/  StateSaveLocation
